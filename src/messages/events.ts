@@ -1,0 +1,174 @@
+import type { Hold } from "./holds.ts"
+import type { AgentId, CaseId, ExceptionId, FamilyId, FrameId, HoldId, ItemId, MessageId, TimerId } from "./ids.ts"
+import type { Json, JsonObject } from "./json.ts"
+
+/**
+ * What happened in a family. An event carries everything its effect needs: folding it looks at no clock, no definition and no
+ * outside. `causedBy` is the version of the event that led to it; without one, the command of the entry did.
+ */
+export type Event = (CaseEvent | FrameEvent | ItemEvent | HoldEvent | TimerEvent | ExceptionEvent | MessageEvent) & {
+  readonly causedBy?: number
+}
+
+export type EventType = Event["type"]
+export type EventOf<Type extends EventType> = Extract<Event, { readonly type: Type }>
+
+/** A place in a net that holds tokens. */
+export type PlaceId = string
+
+export type CaseEvent =
+  | {
+      readonly type: "CaseStarted"
+      readonly case: CaseId
+      readonly process: string
+      readonly version: number
+      readonly data: JsonObject
+      readonly start: PlaceId
+    }
+  | { readonly type: "DataWritten"; readonly case: CaseId; readonly data: JsonObject }
+  | { readonly type: "CaseCompleted"; readonly case: CaseId; readonly result?: Json }
+  | { readonly type: "CaseExhausted"; readonly case: CaseId }
+  | { readonly type: "CaseRemoved"; readonly case: CaseId }
+
+export type FrameEvent =
+  | {
+      readonly type: "FrameOpened"
+      readonly frame: FrameId
+      readonly item: ItemId
+      readonly net: string
+      readonly instance: number
+      readonly start: PlaceId
+      /** The instance's own values, such as its element. */
+      readonly locals?: JsonObject
+    }
+  | { readonly type: "FrameClosed"; readonly frame: FrameId; readonly as: "completed" | "exhausted" | "removed" }
+  | {
+      readonly type: "RouteFired"
+      readonly frame: FrameId
+      readonly route: string
+      readonly consumed: readonly PlaceId[]
+      readonly produced: readonly PlaceId[]
+      /** The loop whose next round begins here. */
+      readonly round?: { readonly loop: string; readonly number: number }
+    }
+  | { readonly type: "TokensCancelled"; readonly frame: FrameId; readonly places: readonly PlaceId[] }
+
+export type ItemKind = "work" | "program" | "wait" | "activity" | "route"
+
+/** How an item ended with its flow going on, and what that did. */
+export interface Ending {
+  readonly item: ItemId
+  /** Variables of the case it wrote. */
+  readonly writes?: JsonObject
+  /** Values of its own instance it wrote. */
+  readonly locals?: JsonObject
+  readonly result?: Json
+  readonly produced: readonly PlaceId[]
+}
+
+export type ItemEvent =
+  | {
+      readonly type: "ItemEnabled"
+      readonly item: ItemId
+      readonly case: CaseId
+      readonly frame: FrameId
+      readonly task: string
+      readonly kind: ItemKind
+      /** Absent while the tokens stay in a place that others may take from: they are taken at the start. */
+      readonly consumed?: readonly PlaceId[]
+      /** What a message must be called, and its key, to end this wait. */
+      readonly awaits?: { readonly message: string; readonly key: Json }
+    }
+  | { readonly type: "ItemWithdrawn"; readonly item: ItemId }
+  | { readonly type: "ItemAllocated"; readonly item: ItemId; readonly to: AgentId }
+  | { readonly type: "ItemDeclined"; readonly item: ItemId; readonly agent: AgentId }
+  | { readonly type: "ItemHandedBack"; readonly item: ItemId }
+  | {
+      readonly type: "ItemStarted"
+      readonly item: ItemId
+      readonly agent: AgentId
+      readonly consumed?: readonly PlaceId[]
+      /** What it reads; absent when that is all the case's data as it stands. */
+      readonly input?: JsonObject
+      readonly attempt: number
+      /** For a program: how long, in milliseconds, it may be silent. */
+      readonly lease?: number
+    }
+  | { readonly type: "ItemUpdated"; readonly item: ItemId; readonly data: JsonObject }
+  | { readonly type: "OutputKept"; readonly item: ItemId; readonly data: JsonObject }
+  | ({ readonly type: "ItemCompleted" } & Ending)
+  | ({ readonly type: "ItemForceCompleted" } & Ending)
+  | ({ readonly type: "ItemFailed" } & Ending)
+  | ({ readonly type: "ItemSkipped" } & Ending)
+  | { readonly type: "ItemRemoved"; readonly item: ItemId }
+  | {
+      readonly type: "ItemRestarted"
+      readonly item: ItemId
+      readonly agent: AgentId
+      readonly attempt: number
+      readonly lease?: number
+    }
+  | { readonly type: "AttemptFailed"; readonly item: ItemId; readonly attempt: number; readonly message: string }
+
+export type HoldEvent =
+  | ({ readonly type: "HoldPlaced" } & { readonly hold: Hold })
+  | { readonly type: "HoldLifted"; readonly hold: HoldId }
+
+export type TimerPurpose = "deadline" | "wait"
+
+/** What a timer belongs to: it is gone when that ends. */
+export type TimerSubject = { readonly item: ItemId } | { readonly case: CaseId }
+
+export type TimerEvent =
+  | {
+      readonly type: "TimerArmed"
+      readonly timer: TimerId
+      readonly purpose: TimerPurpose
+      readonly of: TimerSubject
+      readonly dueAt: number
+    }
+  | { readonly type: "TimerFired"; readonly timer: TimerId }
+  | { readonly type: "TimerPaused"; readonly timer: TimerId; readonly left: number }
+  | { readonly type: "TimerResumed"; readonly timer: TimerId; readonly dueAt: number }
+
+export type ExceptionEvent =
+  | {
+      readonly type: "ExceptionRaised"
+      readonly exception: ExceptionId
+      /** A name in the tree of exception classes. */
+      readonly class: string
+      readonly case: CaseId
+      readonly item?: ItemId
+      /** The task, block or process it stands at. */
+      readonly at: string
+      readonly parameters: JsonObject
+    }
+  | { readonly type: "ExceptionResolved"; readonly exception: ExceptionId }
+
+export type MessageEvent =
+  | {
+      readonly type: "MessageReceived"
+      readonly message: MessageId
+      readonly case: CaseId
+      readonly name: string
+      readonly key: Json
+      readonly data: JsonObject
+    }
+  | { readonly type: "MessageTaken"; readonly message: MessageId; readonly item: ItemId }
+
+/** What one command did to one family: who, when, why, and the events in order. The unit of history. */
+export interface Entry {
+  readonly family: FamilyId
+  /** The version of its first event; the family's first event has version 1. */
+  readonly version: number
+  readonly at: number
+  readonly by: AgentId
+  readonly command: string
+  readonly reason?: string
+  readonly events: readonly Event[]
+}
+
+/** An entry with its place in the order of all entries of the store. */
+export interface RecordedEntry extends Entry {
+  readonly position: number
+}

@@ -1,0 +1,49 @@
+import type { Finding } from "./findings.ts"
+
+/** Why a command changed nothing. A value, never thrown; the code is stable, the message and remedy are for people. */
+export interface Rejection {
+  readonly code: RejectionCode
+  readonly message: string
+  readonly remedy: string
+  /** What is wrong with each field of the data. */
+  readonly fields?: readonly FieldProblem[]
+  /** What is wrong with a definition. */
+  readonly findings?: readonly Finding[]
+}
+
+export interface FieldProblem {
+  readonly field: string
+  readonly code: string
+  readonly message: string
+}
+
+/** Every code there is, with the HTTP status a door would answer. */
+export const rejectionStatus = {
+  PROCESS_NOT_FOUND: 404,
+  CASE_NOT_FOUND: 404,
+  ITEM_NOT_FOUND: 404,
+  CASE_NOT_LIVE: 409,
+  ITEM_NOT_LIVE: 409,
+  ITEM_HELD: 409,
+  ITEM_NOT_STARTED: 409,
+  ITEM_ALREADY_STARTED: 409,
+  ITEM_NOT_YOURS: 403,
+  ITEM_NOT_WORK: 409,
+  NOT_HELD: 409,
+  NOT_DYNAMIC: 409,
+  TOO_MANY_INSTANCES: 409,
+  NOT_RETRYABLE: 409,
+  ATTEMPT_OVER: 409,
+  TIMER_NOT_ARMED: 409,
+  TASK_NOT_FOUND: 404,
+  MESSAGE_NOT_EXPECTED: 404,
+  DATA_INVALID: 422,
+  DEFINITION_INVALID: 422,
+  FAMILY_QUARANTINED: 423,
+  FAMILY_NOT_QUARANTINED: 409,
+  ENGINE_STOPPED: 503,
+  STORE_FAILED: 503,
+  DECISION_FAILED: 500,
+} as const
+
+export type RejectionCode = keyof typeof rejectionStatus

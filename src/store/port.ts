@@ -1,0 +1,175 @@
+import type { Entry, RecordedEntry } from "../messages/events.ts"
+import type { AgentId, CaseId, FamilyId, ItemId, TimerId } from "../messages/ids.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+
+/**
+ * Where families live. A handful of verbs that mean the same in every keeper; `test/contracts/store.ts` says what, and every
+ * keeper passes it. All that one `commit` holds becomes durable together or not at all; once it has answered, no crash takes
+ * it back.
+ */
+export interface Store {
+  /** The newest snapshot and the entries after it; undefined for a family nobody started. */
+  load(family: FamilyId): Promise<StoredFamily | undefined>
+  /** Appends each entry if its family stands at the version before it; one that does not, and nothing at all is written. */
+  commit(batch: Batch): Promise<CommitResult>
+
+  /** Entries after a position, oldest first, of one family or of all. */
+  entriesAfter(position: number, limit: number, family?: FamilyId): Promise<readonly RecordedEntry[]>
+  lastPosition(): Promise<number>
+
+  /** Alarms due at or before `now`, by due time, then by family and id. */
+  dueAlarms(now: number, limit: number): Promise<readonly Alarm[]>
+  nextAlarmAt(): Promise<number | undefined>
+  /** Items a program may claim now, oldest first, after an item in that order. */
+  readyItems(worker: string, after: ItemId | undefined, limit: number): Promise<readonly ItemRow[]>
+  /** Items of programs whose lease was given by an engine that may be gone. */
+  leasedItems(worker: string): Promise<readonly ItemRow[]>
+  /** Live cases that expect such a message, those waiting for it now first, then the oldest. */
+  expecting(message: string, key: Json, limit: number): Promise<readonly ExpectationRow[]>
+
+  case(id: CaseId): Promise<CaseRow | undefined>
+  item(id: ItemId): Promise<ItemRow | undefined>
+  cases(query: CaseQuery): Promise<readonly CaseRow[]>
+  items(query: ItemQuery): Promise<readonly ItemRow[]>
+
+  processes(): Promise<readonly StoredProcess[]>
+  quarantined(): Promise<readonly Quarantine[]>
+
+  close(): Promise<void>
+}
+
+export interface StoredFamily {
+  readonly snapshot?: Snapshot
+  readonly entries: readonly Entry[]
+  readonly quarantine?: Quarantine
+}
+
+/** A family's state at a version, to load it without its whole past. May be lost without loss. */
+export interface Snapshot {
+  readonly family: FamilyId
+  readonly version: number
+  readonly state: string
+}
+
+export interface Batch {
+  readonly entries: readonly Entry[]
+  readonly snapshots: readonly Snapshot[]
+  readonly cases: readonly CaseRow[]
+  readonly items: readonly ItemRow[]
+  /** Items withdrawn as if they had never been. */
+  readonly withdrawn: readonly ItemId[]
+  readonly alarms: readonly AlarmChange[]
+  readonly expectations: readonly ExpectationChange[]
+  readonly processes: readonly StoredProcess[]
+  readonly quarantines: readonly Quarantine[]
+  readonly released: readonly FamilyId[]
+}
+
+export type CommitResult =
+  /** The position of each entry, in the order of the batch. */
+  | { readonly ok: true; readonly positions: readonly number[] }
+  | { readonly ok: false; readonly conflicts: readonly FamilyId[] }
+
+/** Something to be done at a time: a family's timer, or the end of a program's lease. */
+export type Alarm = { readonly family: FamilyId; readonly dueAt: number } & (
+  | { readonly kind: "timer"; readonly timer: TimerId }
+  | { readonly kind: "lease"; readonly item: ItemId; readonly attempt: number }
+)
+
+/** `dueAt` absent: the alarm is off. `id` is the timer's or the item's. */
+export interface AlarmChange {
+  readonly family: FamilyId
+  readonly id: TimerId | ItemId
+  readonly kind: "timer" | "lease"
+  readonly dueAt?: number
+  readonly attempt?: number
+}
+
+export interface CaseRow {
+  readonly id: CaseId
+  readonly family: FamilyId
+  readonly process: string
+  readonly version: number
+  readonly state: string
+  readonly held: boolean
+  readonly startedAt: number
+  readonly startedBy: AgentId
+  readonly endedAt?: number
+}
+
+export interface ItemRow {
+  readonly id: ItemId
+  readonly family: FamilyId
+  readonly case: CaseId
+  readonly process: string
+  readonly task: string
+  readonly kind: string
+  readonly status: string
+  readonly held: boolean
+  readonly live: boolean
+  readonly enabledAt: number
+  readonly endedAt?: number
+  readonly agent?: AgentId
+  readonly declined?: readonly AgentId[]
+  readonly dueAt?: number
+  readonly priority: number
+  readonly worker?: string
+  readonly attempt: number
+  readonly instance?: number
+}
+
+export interface CaseQuery {
+  readonly process?: string
+  readonly state?: string
+  readonly family?: FamilyId
+  /** Cases after this one, in the order of their ids. */
+  readonly after?: CaseId
+  readonly limit: number
+}
+
+export interface ItemQuery {
+  readonly case?: CaseId
+  readonly family?: FamilyId
+  readonly process?: string
+  readonly task?: string
+  readonly live?: boolean
+  /** The worklist: live people's items this agent holds or may take, i.e. kind `work`, and either allocated to or started by
+   * the agent, or with no agent and not declined by the agent. */
+  readonly worklistOf?: AgentId
+  readonly after?: ItemId
+  readonly limit: number
+}
+
+/** A case that takes messages of this name and key: now (`item` waits for it) or at some later step. */
+export interface ExpectationRow {
+  readonly family: FamilyId
+  readonly case: CaseId
+  readonly message: string
+  readonly key: Json
+  readonly item?: ItemId
+}
+
+/** All expectations of a case, replacing those it had. */
+export interface ExpectationChange {
+  readonly family: FamilyId
+  readonly case: CaseId
+  readonly rows: readonly ExpectationRow[]
+}
+
+/** A version of a process, immutable. */
+export interface StoredProcess {
+  readonly name: string
+  readonly version: number
+  readonly hash: string
+  readonly source: JsonObject
+  readonly deployedAt: number
+  readonly deployedBy: AgentId
+}
+
+/** A family set aside because deciding on it threw: a bug, not a problem of the domain. */
+export interface Quarantine {
+  readonly family: FamilyId
+  readonly at: number
+  readonly command: string
+  readonly error: string
+}
