@@ -48,8 +48,8 @@ export type FrameEvent =
       readonly route: string
       readonly consumed: readonly PlaceId[]
       readonly produced: readonly PlaceId[]
-      /** The loop whose next round begins here. */
-      readonly round?: { readonly loop: string; readonly number: number }
+      /** The loop whose next round begins here (0: it was passed without one), and the serials of the loops around it. */
+      readonly round?: { readonly loop: string; readonly number: number; readonly within?: readonly number[] }
     }
   | { readonly type: "TokensCancelled"; readonly frame: FrameId; readonly places: readonly PlaceId[] }
 
@@ -61,8 +61,10 @@ export interface Ending {
   /** Variables of the case it wrote. */
   readonly writes?: JsonObject
   /** Values of its own instance it wrote. */
-  readonly locals?: JsonObject
+  readonly locals?: { readonly frame: FrameId; readonly values: JsonObject }
   readonly result?: Json
+  /** Tokens it took only now, because it ended without having been started. */
+  readonly consumed?: readonly PlaceId[]
   readonly produced: readonly PlaceId[]
 }
 
@@ -76,8 +78,9 @@ export type ItemEvent =
       readonly kind: ItemKind
       /** Absent while the tokens stay in a place that others may take from: they are taken at the start. */
       readonly consumed?: readonly PlaceId[]
-      /** What a message must be called, and its key, to end this wait. */
-      readonly awaits?: { readonly message: string; readonly key: Json }
+      /** The round of the loop around it, and the serials of all loops around it, inner first. */
+      readonly round?: number
+      readonly serials?: readonly number[]
     }
   | { readonly type: "ItemWithdrawn"; readonly item: ItemId }
   | { readonly type: "ItemAllocated"; readonly item: ItemId; readonly to: AgentId }
@@ -100,18 +103,12 @@ export type ItemEvent =
   | ({ readonly type: "ItemForceCompleted" } & Ending)
   | ({ readonly type: "ItemFailed" } & Ending)
   | ({ readonly type: "ItemSkipped" } & Ending)
-  | { readonly type: "ItemRemoved"; readonly item: ItemId }
-  | {
-      readonly type: "ItemRestarted"
-      readonly item: ItemId
-      readonly agent: AgentId
-      readonly attempt: number
-      readonly lease?: number
-    }
+  | { readonly type: "ItemRemoved"; readonly item: ItemId; readonly consumed?: readonly PlaceId[] }
+  | { readonly type: "ItemRestarted"; readonly item: ItemId; readonly attempt: number }
   | { readonly type: "AttemptFailed"; readonly item: ItemId; readonly attempt: number; readonly message: string }
 
 export type HoldEvent =
-  | ({ readonly type: "HoldPlaced" } & { readonly hold: Hold })
+  | { readonly type: "HoldPlaced"; readonly hold: Hold }
   | { readonly type: "HoldLifted"; readonly hold: HoldId }
 
 export type TimerPurpose = "deadline" | "wait"
@@ -154,6 +151,8 @@ export type MessageEvent =
       readonly key: Json
       readonly data: JsonObject
     }
+  /** A wait begins: what the message that ends it must be called, and its key. */
+  | { readonly type: "MessageAwaited"; readonly item: ItemId; readonly name: string; readonly key: Json }
   | { readonly type: "MessageTaken"; readonly message: MessageId; readonly item: ItemId }
 
 /** What one command did to one family: who, when, why, and the events in order. The unit of history. */

@@ -35,7 +35,7 @@ export function familyOf(id: FamilyId | CaseId | ItemId | FrameId | HoldId | Tim
 }
 
 /** The number a local id carries; 0 for a root case. Ids are given in rising order, so a smaller number is older. */
-export function numberOf(id: CaseId | ItemId | HoldId | TimerId | ExceptionId): number {
+export function numberOf(id: CaseId | ItemId | HoldId | TimerId | ExceptionId | MessageId): number {
   const dot = id.indexOf(".")
   return dot < 0 ? 0 : Number.parseInt(id.slice(dot + 2), 10)
 }
@@ -49,3 +49,8 @@ export const asFamilyId = (text: string): FamilyId => text as FamilyId
 export const asCaseId = (text: string): CaseId => text as CaseId
 export const asItemId = (text: string): ItemId => text as ItemId
 export const asAgentId = (text: string): AgentId => text as AgentId
+
+/** Whoever acts when nobody is named: it may do everybody's work. */
+export const administrator = asAgentId("administrator")
+/** The engine itself, opening activities and ending waits. */
+export const engineAgent = asAgentId("engine")

@@ -1,0 +1,103 @@
+import { engineAgent, instanceFrame } from "../messages/ids.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+import { checkValue } from "../model/data-values.ts"
+import type { ManySpec, Node } from "../model/net.ts"
+import { netOf } from "../model/net.ts"
+import { evaluateAt } from "./data.ts"
+import type { Deciding } from "./deciding.ts"
+import { endItem, framesOf, removeItem, takeTokens, withdrawRivals } from "./ending.ts"
+import type { Item } from "./family.ts"
+import { raise } from "./raise.ts"
+
+/** Opens an activity: one frame, or one for each element. */
+export function startActivity(deciding: Deciding, item: Item): void {
+  const node = deciding.node(item)
+  const elements = node.many ? elementsOf(deciding, item, node.many) : [undefined]
+  if (elements === undefined) return
+  const consumed = takeTokens(deciding, item)
+  const version = deciding.emit({
+    type: "ItemStarted",
+    item: item.id,
+    agent: engineAgent,
+    attempt: item.attempt + 1,
+    ...(consumed && { consumed }),
+  })
+  deciding.because(version, () => {
+    if (consumed) withdrawRivals(deciding, deciding.frame(item.frame), consumed)
+    elements.forEach((element, index) => {
+      openFrame(deciding, item, node, index + 1, element)
+    })
+    if (elements.length === 0) completeActivity(deciding, deciding.item(item.id))
+  })
+}
+
+export function openFrame(deciding: Deciding, item: Item, node: Node, instance: number, element: Json | undefined): void {
+  const frame = instanceFrame(item.id, deciding.item(item.id).opened + 1)
+  const { start } = netOf(deciding.process(item.case), item.task)
+  const locals = node.many && element !== undefined ? { [node.many.as]: element } : undefined
+  const version = deciding.emit({ type: "FrameOpened", frame, item: item.id, net: item.task, instance, start, ...(locals && { locals }) })
+  deciding.arrived(frame, [start], version)
+}
+
+/** An instance has ended: enough of them, or the last, end the activity. */
+export function activityMoved(deciding: Deciding, item: Item): void {
+  const node = deciding.node(item)
+  const frames = framesOf(deciding, item).filter((frame) => frame.closed !== "removed")
+  const completed = frames.filter((frame) => frame.closed === "completed")
+  const isOpen = frames.some((frame) => frame.closed === undefined)
+  if (completed.length >= (node.many?.enough ?? 1)) completeActivity(deciding, item)
+  else if (!isOpen && completed.length > 0) completeActivity(deciding, item)
+  else if (!isOpen) removeItem(deciding, item)
+}
+
+/** Ends an activity whose instances are through, with what it collects from them. */
+export function completeActivity(deciding: Deciding, item: Item): void {
+  const { many } = deciding.node(item)
+  const writes = many ? collect(deciding, item, many) : {}
+  if (writes) endItem(deciding, item, "ItemCompleted", { writes })
+}
+
+function elementsOf(deciding: Deciding, item: Item, many: ManySpec): readonly Json[] | undefined {
+  const at = { family: deciding.draft, process: deciding.process(item.case), frame: deciding.frame(item.frame), now: deciding.facts.now }
+  const outcome = evaluateAt(at, many.elements)
+  if (!outcome.ok) return trouble(deciding, item, "EvaluationFailed", { expression: many.elements.source, message: outcome.error.message })
+  if (!Array.isArray(outcome.value)) {
+    return trouble(deciding, item, "EvaluationFailed", { expression: many.elements.source, message: "is not a list" })
+  }
+  const size = outcome.value.length
+  if (size > 0 && (size < many.min || size > many.max)) {
+    return trouble(deciding, item, "ConstraintViolation", { message: `${size} elements, but it needs ${many.min} to ${many.max}`, size })
+  }
+  if (size === 0 && many.min > 0) {
+    return trouble(deciding, item, "ConstraintViolation", { message: `no elements, but it needs at least ${many.min}`, size })
+  }
+  return outcome.value
+}
+
+function collect(deciding: Deciding, item: Item, many: ManySpec): JsonObject | undefined {
+  const process = deciding.process(item.case)
+  const frames = framesOf(deciding, item).filter((frame) => frame.closed === "completed")
+  const ordered = frames.toSorted((one, other) => one.instance - other.instance)
+  const writes: Record<string, Json> = {}
+  for (const [variable, expression] of many.collect) {
+    const values: Json[] = []
+    for (const frame of ordered) {
+      const outcome = evaluateAt({ family: deciding.draft, process, frame, now: deciding.facts.now }, expression)
+      if (!outcome.ok) {
+        return trouble(deciding, item, "EvaluationFailed", { expression: expression.source, message: outcome.error.message, instance: frame.instance })
+      }
+      values.push(outcome.value)
+    }
+    const type = process.variables.get(variable)
+    const [problem] = type ? checkValue(type, values, variable) : []
+    if (problem) return trouble(deciding, item, "ConstraintViolation", { message: problem.message, field: problem.field })
+    writes[variable] = values
+  }
+  return writes
+}
+
+function trouble(deciding: Deciding, item: Item, name: string, parameters: JsonObject): undefined {
+  raise(deciding, { class: name, case: item.case, item: item.id, at: item.task, parameters, holds: { kind: "item", item: item.id } })
+  return undefined
+}
+

@@ -1,0 +1,309 @@
+import type { Ending, Event, EventOf, EventType, PlaceId, TimerSubject } from "../messages/events.ts"
+import { type AgentId, type CaseId, type FrameId, type ItemId, instanceFrame, numberOf, rootFrame } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { Draft } from "./draft.ts"
+import { type Case, type Frame, isLive, type Item, type ItemStatus, type Marking, type Round, traceKey } from "./family.ts"
+
+/** Who and when, of the entry an event stands in. */
+export interface Stamp {
+  readonly at: number
+  readonly by: AgentId
+}
+
+/** Folds one event into a family. It repeats what the event says and cannot refuse: what happened, happened. */
+export function apply(draft: Draft, event: Event, stamp: Stamp): void {
+  draft.version++
+  ;(appliers[event.type] as (draft: Draft, event: Event, stamp: Stamp) => void)(draft, event, stamp)
+}
+
+const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Type>, stamp: Stamp) => void } = {
+  CaseStarted(draft, { case: id, process, version, data, start }, { at, by }) {
+    draft.cases.set(id, { id, process, version, state: "running", data, startedAt: at, startedBy: by })
+    draft.frames.set(rootFrame(id), newFrame(rootFrame(id), id, "", 1, start))
+    used(draft, id)
+  },
+  DataWritten(draft, { case: id, data }) {
+    write(draft, id, data)
+  },
+  CaseCompleted(draft, { case: id, result }, { at }) {
+    endCase(draft, id, { state: "completed", endedAt: at, ...(result !== undefined && { result }) })
+  },
+  CaseExhausted(draft, { case: id }, { at }) {
+    endCase(draft, id, { state: "exhausted", endedAt: at })
+  },
+  CaseRemoved(draft, { case: id }, { at }) {
+    endCase(draft, id, { state: "removed", endedAt: at })
+  },
+
+  FrameOpened(draft, { frame, item, net, instance, start, locals }) {
+    const owner = mustItem(draft, item)
+    draft.frames.set(frame, { ...newFrame(frame, owner.case, net, instance, start), item, ...(locals && { locals }) })
+    draft.items.set(item, { ...owner, opened: owner.opened + 1 })
+  },
+  FrameClosed(draft, { frame, as }) {
+    draft.frames.set(frame, { ...mustFrame(draft, frame), marking: {}, closed: as })
+  },
+  RouteFired(draft, { frame: id, consumed, produced, round }) {
+    const frame = moveTokens(mustFrame(draft, id), consumed, produced)
+    draft.frames.set(id, round ? { ...frame, rounds: { ...frame.rounds, [round.loop]: nextRound(frame, round) } } : frame)
+  },
+  TokensCancelled(draft, { frame: id, places }) {
+    const frame = mustFrame(draft, id)
+    const marking = { ...frame.marking }
+    for (const place of places) delete marking[place]
+    draft.frames.set(id, { ...frame, marking })
+  },
+
+  ItemEnabled(draft, event, { at }) {
+    const { item: id, case: caseId, frame: frameId, task, kind, consumed, round, serials } = event
+    const frame = mustFrame(draft, frameId)
+    const key = traceKey(frameId, task)
+    const trace = draft.traces.get(key)
+    const begun = (trace?.begun ?? 0) + 1
+    draft.traces.set(key, { begun, items: [...dropEnded(draft, trace?.items ?? []), id] })
+    draft.items.set(id, {
+      id,
+      case: caseId,
+      frame: frameId,
+      task,
+      kind,
+      status: "enabled",
+      enabledAt: at,
+      incarnation: begun,
+      contested: consumed === undefined,
+      ...(kind === "route" && consumed && { entered: consumed }),
+      attempt: 0,
+      opened: 0,
+      ...(round !== undefined && { round }),
+      ...(serials && { serials }),
+    })
+    const tasks = trace ? frame.tasks : [...frame.tasks, task]
+    draft.frames.set(frameId, { ...moveTokens(frame, consumed ?? [], []), tasks, live: frame.live + 1 })
+    used(draft, id)
+  },
+  ItemWithdrawn(draft, { item: id }) {
+    const item = mustItem(draft, id)
+    const frame = mustFrame(draft, item.frame)
+    const key = traceKey(item.frame, item.task)
+    const trace = draft.traces.get(key)
+    draft.items.delete(id)
+    if (trace) draft.traces.set(key, { begun: trace.begun - 1, items: trace.items.filter((other) => other !== id) })
+    draft.frames.set(frame.id, { ...frame, live: frame.live - 1 })
+    forget(draft, id)
+  },
+  ItemAllocated(draft, { item, to }) {
+    change(draft, item, { status: "allocated", agent: to })
+  },
+  ItemDeclined(draft, { item: id, agent }) {
+    const { agent: _, ...item } = mustItem(draft, id)
+    draft.items.set(id, { ...item, status: "enabled", declined: [...(item.declined ?? []), agent] })
+  },
+  ItemHandedBack(draft, { item: id }) {
+    const { agent: _, ...item } = mustItem(draft, id)
+    draft.items.set(id, { ...item, status: "enabled" })
+  },
+  ItemStarted(draft, { item: id, agent, consumed, input, attempt, lease }) {
+    const item = mustItem(draft, id)
+    if (consumed) draft.frames.set(item.frame, moveTokens(mustFrame(draft, item.frame), consumed, []))
+    draft.items.set(id, {
+      ...item,
+      status: "started",
+      agent,
+      contested: item.contested && consumed === undefined,
+      input: input ?? mustCase(draft, item.case).data,
+      attempt,
+      ...(lease !== undefined && { lease }),
+    })
+  },
+  ItemUpdated(draft, { item, data }) {
+    change(draft, item, { given: { ...mustItem(draft, item).given, ...data } })
+  },
+  OutputKept(draft, { item, data }) {
+    change(draft, item, { kept: data })
+  },
+  ItemCompleted: (draft, event, stamp) => end(draft, event, "completed", stamp),
+  ItemForceCompleted: (draft, event, stamp) => end(draft, event, "force-completed", stamp),
+  ItemFailed: (draft, event, stamp) => end(draft, event, "failed", stamp),
+  ItemSkipped: (draft, event, stamp) => end(draft, event, "skipped", stamp),
+  ItemRemoved: (draft, event, stamp) => end(draft, { ...event, produced: [] }, "removed", stamp),
+  ItemRestarted(draft, { item: id, attempt }) {
+    const { given: _, kept: __, lease: ___, ...item } = mustItem(draft, id)
+    draft.items.set(id, { ...item, attempt, status: item.kind === "program" ? "enabled" : item.status })
+  },
+  AttemptFailed(draft, { item: id, attempt }) {
+    const { agent: _, input: __, lease: ___, ...item } = mustItem(draft, id)
+    draft.items.set(id, { ...item, status: "enabled", attempt })
+  },
+
+  HoldPlaced(draft, { hold }) {
+    draft.holds.set(hold.id, hold)
+    used(draft, hold.id)
+  },
+  HoldLifted(draft, { hold }) {
+    draft.holds.delete(hold)
+  },
+
+  TimerArmed(draft, { timer: id, purpose, of, dueAt }) {
+    draft.timers.set(id, { id, purpose, of, dueAt })
+    used(draft, id)
+  },
+  TimerFired(draft, { timer }) {
+    draft.timers.delete(timer)
+  },
+  TimerPaused(draft, { timer: id, left }) {
+    const timer = draft.timers.get(id)
+    if (timer) draft.timers.set(id, { ...timer, paused: left })
+  },
+  TimerResumed(draft, { timer: id, dueAt }) {
+    const timer = draft.timers.get(id)
+    if (timer) draft.timers.set(id, { id, purpose: timer.purpose, of: timer.of, dueAt })
+  },
+
+  ExceptionRaised(draft, { exception: id, class: name, case: caseId, item, at, parameters }, stamp) {
+    const raised = { id, class: name, case: caseId, at, parameters, raisedAt: stamp.at }
+    draft.exceptions.set(id, item ? { ...raised, item } : raised)
+    used(draft, id)
+  },
+  ExceptionResolved(draft, { exception }) {
+    draft.exceptions.delete(exception)
+  },
+
+  MessageReceived(draft, { message: id, case: caseId, name, key, data }) {
+    draft.messages.set(id, { id, case: caseId, name, key, data })
+    used(draft, id)
+  },
+  MessageAwaited(draft, { item, name, key }) {
+    change(draft, item, { awaits: { name, key } })
+  },
+  MessageTaken(draft, { message }) {
+    draft.messages.delete(message)
+  },
+}
+
+function newFrame(id: FrameId, caseId: CaseId, net: string, instance: number, start: PlaceId): Frame {
+  return { id, case: caseId, net, instance, marking: { [start]: 1 }, rounds: {}, locals: {}, tasks: [], live: 0 }
+}
+
+function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): void {
+  const { item: id, consumed, produced, writes, locals, result } = ending
+  const { given: _, kept: __, lease: ___, input: ____, ...item } = mustItem(draft, id)
+  const frame = mustFrame(draft, item.frame)
+  draft.items.set(id, { ...item, status, contested: false, endedAt: at, ...(result !== undefined && { result }) })
+  draft.frames.set(frame.id, { ...moveTokens(frame, consumed ?? [], produced), live: frame.live - 1 })
+  if (writes) write(draft, item.case, writes)
+  if (locals) {
+    const target = mustFrame(draft, locals.frame)
+    draft.frames.set(target.id, { ...target, locals: { ...target.locals, ...locals.values } })
+  }
+  forget(draft, id)
+}
+
+/** Timers, holds and open exceptions of what has ended go with it. */
+function forget(draft: Draft, id: ItemId): void {
+  if (draft.timers.size > 0) dropTimers(draft, (of) => "item" in of && of.item === id)
+  if (draft.holds.size > 0) {
+    for (const hold of [...draft.holds.values()]) {
+      if (hold.target.kind === "item" && hold.target.item === id) draft.holds.delete(hold.id)
+    }
+  }
+  if (draft.exceptions.size > 0) {
+    for (const raised of [...draft.exceptions.values()]) if (raised.item === id) draft.exceptions.delete(raised.id)
+  }
+}
+
+function endCase(draft: Draft, id: CaseId, changes: Partial<Case>): void {
+  draft.cases.set(id, { ...mustCase(draft, id), ...changes })
+  const frame = mustFrame(draft, rootFrame(id))
+  draft.frames.set(frame.id, { ...frame, marking: {} })
+  if (draft.timers.size > 0) dropTimers(draft, (of) => "case" in of && of.case === id)
+  for (const hold of [...draft.holds.values()]) {
+    const { target } = hold
+    const isHere =
+      (target.kind === "case" && target.case === id) ||
+      (target.kind === "after" && draft.frames.get(target.frame)?.case === id)
+    if (isHere) draft.holds.delete(hold.id)
+  }
+  for (const message of [...draft.messages.values()]) if (message.case === id) draft.messages.delete(message.id)
+  for (const raised of [...draft.exceptions.values()]) if (raised.case === id) draft.exceptions.delete(raised.id)
+}
+
+function dropTimers(draft: Draft, isGone: (of: TimerSubject) => boolean): void {
+  for (const timer of [...draft.timers.values()]) if (isGone(timer.of)) draft.timers.delete(timer.id)
+}
+
+/** Only the newest ended item of a task is worth keeping, and a newer one is coming. */
+function dropEnded(draft: Draft, ids: readonly ItemId[]): readonly ItemId[] {
+  return ids.filter((id) => {
+    const item = draft.items.get(id)
+    if (item === undefined || isLive(item)) return item !== undefined
+    if (item.round !== undefined) draft.rounds.set(roundKey(item.frame, item.task, item.round), item.status)
+    dropFrames(draft, item)
+    draft.items.delete(id)
+    return false
+  })
+}
+
+function dropFrames(draft: Draft, item: Item): void {
+  if (item.opened === 0) return
+  for (let number = 1; number <= item.opened; number++) {
+    const frame = draft.frames.get(instanceFrame(item.id, number))
+    if (frame === undefined) continue
+    for (const task of frame.tasks) {
+      const key = traceKey(frame.id, task)
+      for (const id of draft.traces.get(key)?.items ?? []) {
+        const inner = draft.items.get(id)
+        if (inner) dropFrames(draft, inner)
+        draft.items.delete(id)
+      }
+      draft.traces.delete(key)
+    }
+    draft.frames.delete(frame.id)
+  }
+}
+
+export const roundKey = (frame: FrameId, task: string, round: number): string => `${frame}/${task}/${round}`
+
+function nextRound(frame: Frame, { loop, number, within }: NonNullable<EventOf<"RouteFired">["round"]>): Round {
+  return { number, serial: (frame.rounds[loop]?.serial ?? 0) + 1, within: within ?? [] }
+}
+
+function moveTokens(frame: Frame, consumed: readonly PlaceId[], produced: readonly PlaceId[]): Frame {
+  if (consumed.length === 0 && produced.length === 0) return frame
+  const marking: Record<PlaceId, number> = { ...frame.marking }
+  for (const place of consumed) {
+    const tokens = (marking[place] ?? 0) - 1
+    if (tokens < 0) throw new Error(`frame ${frame.id}: no token in "${place}" to consume`)
+    if (tokens === 0) delete marking[place]
+    else marking[place] = tokens
+  }
+  for (const place of produced) marking[place] = (marking[place] ?? 0) + 1
+  return { ...frame, marking: marking satisfies Marking }
+}
+
+function write(draft: Draft, id: CaseId, data: JsonObject): void {
+  const existing = mustCase(draft, id)
+  draft.cases.set(id, { ...existing, data: { ...existing.data, ...data } })
+}
+
+function change(draft: Draft, id: ItemId, changes: Partial<Item>): void {
+  draft.items.set(id, { ...mustItem(draft, id), ...changes })
+}
+
+function used(draft: Draft, id: Parameters<typeof numberOf>[0]): void {
+  const number = numberOf(id)
+  if (number > draft.lastId) draft.lastId = number
+}
+
+function mustCase(draft: Draft, id: CaseId): Case {
+  return must(draft.cases.get(id), "case", id)
+}
+function mustFrame(draft: Draft, id: FrameId): Frame {
+  return must(draft.frames.get(id), "frame", id)
+}
+function mustItem(draft: Draft, id: ItemId): Item {
+  return must(draft.items.get(id), "item", id)
+}
+function must<Value>(value: Value | undefined, kind: string, id: string): Value {
+  if (value === undefined) throw new Error(`the event speaks of ${kind} ${id}, which this family does not have`)
+  return value
+}

@@ -1,0 +1,82 @@
+import type { Command } from "../messages/commands.ts"
+import { rootCase, rootFrame } from "../messages/ids.ts"
+import type { FieldProblem, Rejection } from "../messages/rejections.ts"
+import { checkValue, initialData } from "../model/data-values.ts"
+import { netOf, type Process, rootNet } from "../model/net.ts"
+import type { Deciding } from "./deciding.ts"
+import { raise } from "./raise.ts"
+import { invalidData, isRejection, reject, runningCase } from "./refusals.ts"
+import { endCase } from "./settle.ts"
+import { arm } from "./timers.ts"
+import { takeMessage } from "./waits.ts"
+
+type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
+
+export function startCase(deciding: Deciding, command: Of<"StartCase">): Rejection | undefined {
+  const process = deciding.facts.process(command.process, command.version)
+  if (process === undefined) {
+    return reject("PROCESS_NOT_FOUND", `there is no process ${command.process} v${command.version}`, "Deploy it first, or look its name up in the list of processes")
+  }
+  const initial = initialData(process.variables, command.data)
+  if (!initial.ok) return invalidData(`process ${process.name}`, initial.problems)
+  const id = rootCase(deciding.draft.id)
+  const { start } = netOf(process, rootNet)
+  const version = deciding.emit({ type: "CaseStarted", case: id, process: process.name, version: process.version, data: initial.data, start })
+  deciding.arrived(rootFrame(id), [start], version)
+  deciding.because(version, () => setDeadline(deciding, process, id))
+  return undefined
+}
+
+export function removeCase(deciding: Deciding, command: Of<"RemoveCase">): Rejection | undefined {
+  const found = runningCase(deciding, command.case)
+  if (isRejection(found)) return found
+  endCase(deciding, found.id, "CaseRemoved")
+  return undefined
+}
+
+export function setData(deciding: Deciding, command: Of<"SetData">): Rejection | undefined {
+  const found = runningCase(deciding, command.case)
+  if (isRejection(found)) return found
+  const problems = checkData(deciding.process(found.id), command.data)
+  if (problems.length > 0) return invalidData(`case ${found.id}`, problems)
+  deciding.emit({ type: "DataWritten", case: found.id, data: command.data })
+  return undefined
+}
+
+export function receiveMessage(deciding: Deciding, command: Of<"ReceiveMessage">): Rejection | undefined {
+  const found = runningCase(deciding, command.case)
+  if (isRejection(found)) return found
+  const { name, key, data } = command
+  const process = deciding.process(found.id)
+  if (!expects(process, name)) {
+    return reject("MESSAGE_NOT_EXPECTED", `process ${process.name} never waits for "${name}"`, "Check the message's name")
+  }
+  const problems = checkData(process, data)
+  if (problems.length > 0) return invalidData(`message "${name}"`, problems)
+  const version = deciding.emit({ type: "MessageReceived", message: deciding.nextId("message"), case: found.id, name, key, data })
+  deciding.because(version, () => {
+    for (const item of [...deciding.draft.items.values()]) if (item.case === found.id && item.awaits && item.status === "enabled") takeMessage(deciding, item)
+  })
+  return undefined
+}
+
+export function expects(process: Process, message: string): boolean {
+  for (const net of process.nets.values()) {
+    for (const { wait } of net.nodes.values()) if (wait?.form === "message" && wait.message === message) return true
+  }
+  return false
+}
+
+function checkData(process: Process, data: Of<"SetData">["data"]): readonly FieldProblem[] {
+  return Object.entries(data).flatMap(([name, value]): readonly FieldProblem[] => {
+    const type = process.variables.get(name)
+    if (type) return checkValue(type, value, name)
+    return [{ field: name, code: "UNKNOWN_FIELD", message: `process ${process.name} has no "${name}" among its data` }]
+  })
+}
+
+function setDeadline(deciding: Deciding, process: Process, id: ReturnType<typeof rootCase>): void {
+  if (process.deadline === undefined) return
+  const trouble = arm(deciding, deciding.frame(rootFrame(id)), "deadline", { case: id }, process.deadline)
+  if (trouble) raise(deciding, { class: "EvaluationFailed", case: id, at: process.name, parameters: { message: `deadline: ${trouble}` } })
+}

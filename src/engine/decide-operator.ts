@@ -1,0 +1,107 @@
+import type { Command } from "../messages/commands.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import { checkValue } from "../model/data-values.ts"
+import { openFrame, startActivity, completeActivity } from "./activities.ts"
+import { outputOf } from "./data.ts"
+import type { Deciding } from "./deciding.ts"
+import { type EndingType, endItem, framesOf, removeInside, removeItem } from "./ending.ts"
+import type { Item } from "./family.ts"
+import { resolveAt } from "./raise.ts"
+import { invalidData, isRejection, liveItem, notStarted, reject } from "./refusals.ts"
+import { letGo } from "./release.ts"
+import { retryRoute } from "./routes.ts"
+import { beginWait, standing } from "./waits.ts"
+
+type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
+
+/** Operators' verbs act on items whether they are held or not: they are how something held comes to an end. */
+export function forceCompleteItem(deciding: Deciding, command: Of<"ForceCompleteItem">): Rejection | undefined {
+  const item = endable(deciding, command.item)
+  if (isRejection(item)) return item
+  const output = outputOf(standing(deciding, item), item, command.data)
+  if (!("writes" in output)) return invalidData(`item ${item.id} (${item.task})`, output)
+  endItem(deciding, item, "ItemForceCompleted", output)
+  return undefined
+}
+
+export function failItem(deciding: Deciding, command: Of<"FailItem">): Rejection | undefined {
+  return endAs(deciding, command.item, "ItemFailed")
+}
+
+export function skipItem(deciding: Deciding, command: Of<"SkipItem">): Rejection | undefined {
+  return endAs(deciding, command.item, "ItemSkipped")
+}
+
+export function removeOneItem(deciding: Deciding, command: Of<"RemoveItem">): Rejection | undefined {
+  const item = liveItem(deciding, command.item)
+  if (isRejection(item)) return item
+  removeItem(deciding, item)
+  return undefined
+}
+
+/** A person's item goes on with the data it had at its start, a program's is called anew, an activity is opened anew. */
+export function restartItem(deciding: Deciding, command: Of<"RestartItem">): Rejection | undefined {
+  const item = liveItem(deciding, command.item)
+  if (isRejection(item)) return item
+  const refusal = notStarted(item)
+  if (refusal) return refusal
+  removeInside(deciding, item)
+  const version = deciding.emit({ type: "ItemRestarted", item: item.id, attempt: item.attempt + (item.kind === "work" ? 1 : 0) })
+  if (item.kind === "activity") deciding.because(version, () => startActivity(deciding, deciding.item(item.id)))
+  return undefined
+}
+
+/** The answer to an exception at an item: once more, now that something is different. */
+export function retryItem(deciding: Deciding, command: Of<"RetryItem">): Rejection | undefined {
+  const item = liveItem(deciding, command.item)
+  if (isRejection(item)) return item
+  if (!resolveAt(deciding, item.id)) {
+    return reject("NOT_RETRYABLE", `nothing has gone wrong with item ${item.id} (${item.task})`, "Use restart to do it again from its start")
+  }
+  const now = deciding.item(item.id)
+  if (now.kind === "route") retryRoute(deciding, now)
+  else if (now.kind === "wait" && !isWaiting(deciding, now)) beginWait(deciding, now)
+  else if (now.kind === "activity" && now.status === "started" && isThrough(deciding, now)) completeActivity(deciding, now)
+  letGo(deciding)
+  return undefined
+}
+
+export function addInstance(deciding: Deciding, command: Of<"AddInstance">): Rejection | undefined {
+  const item = liveItem(deciding, command.item)
+  if (isRejection(item)) return item
+  const node = deciding.node(item)
+  const { many } = node
+  if (!many?.dynamic) return reject("NOT_DYNAMIC", `"${item.task}" takes no more instances while it runs`, "Give it dynamic: true in the process")
+  const refusal = notStarted(item)
+  if (refusal) return refusal
+  const problems = checkValue(many.element, command.element, many.as)
+  if (problems.length > 0) return invalidData(`"${item.task}"`, problems)
+  const instances = framesOf(deciding, item).filter((frame) => frame.closed !== "removed")
+  if (instances.length >= many.max) return reject("TOO_MANY_INSTANCES", `"${item.task}" already has ${instances.length} instances, its max`, "Raise max in the process")
+  openFrame(deciding, item, node, Math.max(0, ...instances.map((frame) => frame.instance)) + 1, command.element)
+  return undefined
+}
+
+function endAs(deciding: Deciding, id: Item["id"], type: EndingType): Rejection | undefined {
+  const item = endable(deciding, id)
+  if (isRejection(item)) return item
+  endItem(deciding, item, type)
+  return undefined
+}
+
+/** A route that could not tell where to go cannot be said to be done: somebody would have to say where to go. */
+function endable(deciding: Deciding, id: Item["id"]): Item | Rejection {
+  const item = liveItem(deciding, id)
+  if (isRejection(item) || item.kind !== "route") return item
+  return reject("ITEM_NOT_WORK", `item ${item.id} is the decision at "${item.task}"`, "Set the data it needs and retry it, or remove it")
+}
+
+function isWaiting(deciding: Deciding, item: Item): boolean {
+  if (item.awaits) return true
+  for (const timer of deciding.draft.timers.values()) if (timer.purpose === "wait" && "item" in timer.of && timer.of.item === item.id) return true
+  return false
+}
+
+function isThrough(deciding: Deciding, item: Item): boolean {
+  return framesOf(deciding, item).every((frame) => frame.closed !== undefined)
+}

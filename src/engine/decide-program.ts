@@ -1,0 +1,75 @@
+import type { Command } from "../messages/commands.ts"
+import type { ItemId } from "../messages/ids.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import { inputOf, outputOf } from "./data.ts"
+import type { Deciding } from "./deciding.ts"
+import { endItem, takeTokens, withdrawRivals } from "./ending.ts"
+import type { Item } from "./family.ts"
+import { isHeld } from "./holds.ts"
+import { failAttempt } from "./programs.ts"
+import { freeItem, isRejection, liveItem, reject } from "./refusals.ts"
+import { standing } from "./waits.ts"
+
+type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
+
+/** A program takes its item. What it should read cannot be told: that is a failed attempt, not a refusal. */
+export function claimItem(deciding: Deciding, command: Of<"ClaimItem">): Rejection | undefined {
+  const item = freeItem(deciding, command.item)
+  if (isRejection(item)) return item
+  if (item.kind !== "program") return reject("ITEM_NOT_WORK", `item ${item.id} (${item.task}) is not a program's`, "Only a program's items can be claimed")
+  if (item.status !== "enabled") return reject("ITEM_ALREADY_STARTED", `item ${item.id} (${item.task}) was claimed by ${item.agent}`, "Claim another one")
+  const attempt = item.attempt + 1
+  const input = inputOf(standing(deciding, item))
+  if (!input.ok) {
+    failAttempt(deciding, item, attempt, input.problems.map(({ field, message }) => `${field}: ${message}`).join("; "))
+    return undefined
+  }
+  const consumed = takeTokens(deciding, item)
+  const version = deciding.emit({
+    type: "ItemStarted",
+    item: item.id,
+    agent: deciding.facts.by,
+    attempt,
+    lease: command.lease,
+    ...(consumed && { consumed }),
+    ...(input.data && { input: input.data }),
+  })
+  deciding.stirred.add(item.frame)
+  if (consumed) deciding.because(version, () => withdrawRivals(deciding, deciding.frame(item.frame), consumed))
+  return undefined
+}
+
+/** Work done while the item was held is kept until it is let go. Data of the wrong type is a failed attempt. */
+export function reportOutput(deciding: Deciding, command: Of<"ReportOutput">): Rejection | undefined {
+  const item = attemptOf(deciding, command.item, command.attempt)
+  if (isRejection(item)) return item
+  const output = outputOf(standing(deciding, item), item, command.data)
+  if (!("writes" in output)) {
+    failAttempt(deciding, item, item.attempt, output.map(({ field, message }) => `${field}: ${message}`).join("; "))
+  } else if (isHeld(deciding.draft, item, deciding.process(item.case))) {
+    deciding.emit({ type: "OutputKept", item: item.id, data: command.data })
+  } else endItem(deciding, item, "ItemCompleted", output)
+  return undefined
+}
+
+export function reportFailure(deciding: Deciding, command: Of<"ReportFailure">): Rejection | undefined {
+  const item = attemptOf(deciding, command.item, command.attempt)
+  if (isRejection(item)) return item
+  failAttempt(deciding, item, item.attempt, command.message)
+  return undefined
+}
+
+export function expireLease(deciding: Deciding, command: Of<"ExpireLease">): Rejection | undefined {
+  const item = attemptOf(deciding, command.item, command.attempt)
+  if (isRejection(item)) return item
+  failAttempt(deciding, item, item.attempt, `the program ${item.agent} has vanished: its lease ran out`)
+  return undefined
+}
+
+/** Only the attempt that is going on may report; one that was given up does no harm any more. */
+function attemptOf(deciding: Deciding, id: ItemId, attempt: number): Item | Rejection {
+  const item = liveItem(deciding, id)
+  if (isRejection(item)) return item
+  if (item.kind === "program" && item.status === "started" && item.attempt === attempt && item.kept === undefined) return item
+  return reject("ATTEMPT_OVER", `attempt ${attempt} at item ${id} (${item.task}) is over`, "Drop the result: another attempt or a person has taken its place")
+}

@@ -1,0 +1,27 @@
+import type { Command } from "../messages/commands.ts"
+import { formatMoment } from "../expressions/time.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import type { Deciding } from "./deciding.ts"
+import { raise } from "./raise.ts"
+import { reject } from "./refusals.ts"
+import { waitIsOver } from "./waits.ts"
+
+/** Being late changes nothing but that it is known: `Timeout` holds nothing. A wait whose time has come is over. */
+export function fireTimer(deciding: Deciding, { timer: id }: Extract<Command, { type: "FireTimer" }>): Rejection | undefined {
+  const timer = deciding.draft.timers.get(id)
+  if (timer === undefined || timer.paused !== undefined) {
+    return reject("TIMER_NOT_ARMED", `timer ${id} is not armed`, "It has fired, or what it belonged to has ended")
+  }
+  const version = deciding.emit({ type: "TimerFired", timer: id })
+  deciding.because(version, () => {
+    const parameters = { dueAt: formatMoment(timer.dueAt) }
+    if ("case" in timer.of) {
+      raise(deciding, { class: "Timeout", case: timer.of.case, at: deciding.case(timer.of.case).process, parameters })
+      return
+    }
+    const item = deciding.item(timer.of.item)
+    if (timer.purpose === "wait") waitIsOver(deciding, item)
+    else raise(deciding, { class: "Timeout", case: item.case, item: item.id, at: item.task, parameters })
+  })
+  return undefined
+}

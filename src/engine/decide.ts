@@ -1,0 +1,58 @@
+import type { Command, CommandType } from "../messages/commands.ts"
+import type { Event } from "../messages/events.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import { receiveMessage, removeCase, setData, startCase } from "./decide-case.ts"
+import { continueTarget, suspendTarget } from "./decide-hold.ts"
+import { acceptItem, completeItem, declineItem, delegateItem, handBackItem, reassignItem, startItem, updateItem } from "./decide-item.ts"
+import { addInstance, failItem, forceCompleteItem, removeOneItem, restartItem, retryItem, skipItem } from "./decide-operator.ts"
+import { claimItem, expireLease, reportFailure, reportOutput } from "./decide-program.ts"
+import { fireTimer } from "./decide-timer.ts"
+import { Deciding, type Facts } from "./deciding.ts"
+import type { Family } from "./family.ts"
+import { settle } from "./settle.ts"
+
+export type Decision = { readonly ok: true; readonly events: readonly Event[] } | { readonly ok: false; readonly rejection: Rejection }
+
+/**
+ * What a command does to a family: the events, or why it is refused. Pure: the family is not touched, and the same family,
+ * command and facts always give the same answer. Throws only when the family is in a state that cannot be.
+ */
+export function decide(family: Family, command: Command, facts: Facts): Decision {
+  const deciding = new Deciding(family, facts)
+  const rejection = (deciders[command.type] as (deciding: Deciding, command: Command) => Rejection | undefined)(deciding, command)
+  if (rejection) return { ok: false, rejection }
+  settle(deciding)
+  return { ok: true, events: deciding.events }
+}
+
+/** Each refuses before it emits anything. */
+const deciders: {
+  readonly [Type in CommandType]: (deciding: Deciding, command: Extract<Command, { type: Type }>) => Rejection | undefined
+} = {
+  StartCase: startCase,
+  RemoveCase: removeCase,
+  SetData: setData,
+  ReceiveMessage: receiveMessage,
+  AcceptItem: acceptItem,
+  DeclineItem: declineItem,
+  DelegateItem: delegateItem,
+  HandBackItem: handBackItem,
+  ReassignItem: reassignItem,
+  StartItem: startItem,
+  UpdateItem: updateItem,
+  CompleteItem: completeItem,
+  ForceCompleteItem: forceCompleteItem,
+  FailItem: failItem,
+  SkipItem: skipItem,
+  RemoveItem: removeOneItem,
+  RestartItem: restartItem,
+  RetryItem: retryItem,
+  AddInstance: addInstance,
+  Suspend: suspendTarget,
+  Continue: continueTarget,
+  ClaimItem: claimItem,
+  ReportOutput: reportOutput,
+  ReportFailure: reportFailure,
+  ExpireLease: expireLease,
+  FireTimer: fireTimer,
+}

@@ -1,0 +1,112 @@
+import type { Event, PlaceId } from "../messages/events.ts"
+import { type AgentId, type CaseId, type FrameId, type ItemId, localId } from "../messages/ids.ts"
+import { type Net, netOf, type Node, nodeOf, type Process } from "../model/net.ts"
+import { apply, type Stamp } from "./apply.ts"
+import { type Draft, draftOver } from "./draft.ts"
+import type { Case, Family, Frame, Item } from "./family.ts"
+
+/** What a decision is told: the moment, who asks, and the processes as deployed. */
+export interface Facts {
+  readonly now: number
+  readonly by: AgentId
+  readonly reason?: string
+  process(name: string, version: number): Process | undefined
+}
+
+/** A token came to a place, because of the event with version `cause`. */
+export interface Arrival {
+  readonly frame: FrameId
+  readonly place: PlaceId
+  readonly cause: number | undefined
+}
+
+/**
+ * One decision under way. What it emits is applied at once to a draft laid over the family, so that each step sees the ones
+ * before it; the family itself stays as it was.
+ */
+export class Deciding {
+  readonly facts: Facts
+  readonly draft: Draft
+  readonly events: Event[] = []
+  readonly #stamp: Stamp
+  /** Places that got a token and have not been looked at yet. */
+  #pending: Arrival[] = []
+  #looked = 0
+  /** Frames in which anything moved. */
+  readonly stirred = new Set<FrameId>()
+  /** How many routes have fired; a decision that fires too many is going round in circles. */
+  fired = 0
+  #cause: number | undefined
+
+  constructor(family: Family, facts: Facts) {
+    this.facts = facts
+    this.draft = draftOver(family)
+    this.#stamp = { at: facts.now, by: facts.by }
+  }
+
+  get cause(): number | undefined {
+    return this.#cause
+  }
+
+  /** Records an event and gives its version. */
+  emit(event: Event): number {
+    const caused = this.#cause === undefined ? event : { ...event, causedBy: this.#cause }
+    this.events.push(caused)
+    apply(this.draft, caused, this.#stamp)
+    return this.draft.version
+  }
+
+  /** What is emitted meanwhile was caused by the event with that version. */
+  because<Result>(cause: number | undefined, work: () => Result): Result {
+    const before = this.#cause
+    this.#cause = cause
+    const result = work()
+    this.#cause = before
+    return result
+  }
+
+  nextId<Kind extends Parameters<typeof localId>[1]>(kind: Kind) {
+    return localId(this.draft.id, kind, this.draft.lastId + 1)
+  }
+
+  /** Tokens came to these places: what they enable is looked at when the decision settles. */
+  arrived(frame: FrameId, places: readonly PlaceId[], cause: number | undefined): void {
+    this.stirred.add(frame)
+    for (const place of places) this.#pending.push({ frame, place, cause })
+  }
+
+  nextArrival(): Arrival | undefined {
+    const next = this.#pending[this.#looked++]
+    if (next === undefined) {
+      this.#pending = []
+      this.#looked = 0
+    }
+    return next
+  }
+
+  case(id: CaseId): Case {
+    return known(this.draft.cases.get(id), id)
+  }
+  frame(id: FrameId): Frame {
+    return known(this.draft.frames.get(id), id)
+  }
+  item(id: ItemId): Item {
+    return known(this.draft.items.get(id), id)
+  }
+
+  process(id: CaseId): Process {
+    const { process, version } = this.case(id)
+    return known(this.facts.process(process, version), `${process} v${version}`)
+  }
+  net(frame: Frame): Net {
+    return netOf(this.process(frame.case), frame.net)
+  }
+  node(item: Item): Node {
+    return nodeOf(this.process(item.case), this.frame(item.frame).net, item.task)
+  }
+}
+
+function known<Value>(value: Value | undefined, id: string): Value {
+  if (value === undefined) throw new Error(`${id} should be known here and is not`)
+  return value
+}

@@ -1,0 +1,100 @@
+import type { FamilyId } from "../messages/ids.ts"
+import type { Family, ReadonlyTable } from "./family.ts"
+
+/** A family that its one owner may change, through `apply`. */
+export type Draft = {
+  -readonly [Key in keyof Family]: Family[Key] extends ReadonlyTable<infer Id, infer Value> ? Table<Id, Value> : Family[Key]
+}
+
+export interface Table<Key, Value> extends ReadonlyTable<Key, Value> {
+  set(key: Key, value: Value): unknown
+  delete(key: Key): boolean
+}
+
+export function emptyFamily(id: FamilyId): Draft {
+  return {
+    id,
+    version: 0,
+    lastId: 0,
+    cases: new Map(),
+    frames: new Map(),
+    items: new Map(),
+    traces: new Map(),
+    rounds: new Map(),
+    holds: new Map(),
+    timers: new Map(),
+    exceptions: new Map(),
+    messages: new Map(),
+  }
+}
+
+/** A draft laid over a family: it sees the family, and what is changed in it leaves the family as it was. */
+export function draftOver(family: Family): Draft {
+  return {
+    id: family.id,
+    version: family.version,
+    lastId: family.lastId,
+    cases: new Overlay(family.cases),
+    frames: new Overlay(family.frames),
+    items: new Overlay(family.items),
+    traces: new Overlay(family.traces),
+    rounds: new Overlay(family.rounds),
+    holds: new Overlay(family.holds),
+    timers: new Overlay(family.timers),
+    exceptions: new Overlay(family.exceptions),
+    messages: new Overlay(family.messages),
+  }
+}
+
+class Overlay<Key, Value> implements Table<Key, Value> {
+  readonly #base: ReadonlyTable<Key, Value>
+  /** Undefined marks what was deleted. */
+  #changes: Map<Key, Value | undefined> | undefined
+  size: number
+
+  constructor(base: ReadonlyTable<Key, Value>) {
+    this.#base = base
+    this.size = base.size
+  }
+
+  get(key: Key): Value | undefined {
+    if (this.#changes?.has(key)) return this.#changes.get(key)
+    return this.#base.get(key)
+  }
+
+  has(key: Key): boolean {
+    return this.get(key) !== undefined
+  }
+
+  set(key: Key, value: Value): void {
+    if (!this.has(key)) this.size++
+    this.#changes ??= new Map()
+    this.#changes.set(key, value)
+  }
+
+  delete(key: Key): boolean {
+    if (!this.has(key)) return false
+    this.size--
+    this.#changes ??= new Map()
+    this.#changes.set(key, undefined)
+    return true
+  }
+
+  *values(): Iterable<Value> {
+    const changes = this.#changes
+    if (changes === undefined) {
+      yield* this.#base.values()
+      return
+    }
+    for (const [key, value] of entriesOf(this.#base)) {
+      const now = changes.has(key) ? changes.get(key) : value
+      if (now !== undefined) yield now
+    }
+    for (const [key, value] of changes) if (value !== undefined && !this.#base.has(key)) yield value
+  }
+}
+
+function entriesOf<Key, Value>(table: ReadonlyTable<Key, Value>): Iterable<[Key, Value]> {
+  if (table instanceof Map) return table.entries()
+  throw new Error("a draft lies over a family's own tables, not over another draft")
+}

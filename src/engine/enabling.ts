@@ -1,0 +1,79 @@
+import type { PlaceId } from "../messages/events.ts"
+import type { CaseId, FrameId } from "../messages/ids.ts"
+import type { Node } from "../model/net.ts"
+import { startActivity } from "./activities.ts"
+import type { Deciding } from "./deciding.ts"
+import { consumption } from "./enablement.ts"
+import { busyNodes } from "./ending.ts"
+import { type Frame, isLive, type Item, traceKey } from "./family.ts"
+import { isHeld } from "./holds.ts"
+import { raise } from "./raise.ts"
+import { fireRoute } from "./routes.ts"
+import { adjustTimers, arm } from "./timers.ts"
+import { beginWait } from "./waits.ts"
+
+/** Lets a node take what it can, as often as it can. Gives whether anything happened. */
+export function tryNode(deciding: Deciding, frameId: FrameId, node: Node, cause: number | undefined): boolean {
+  let happened = false
+  for (;;) {
+    const frame = deciding.frame(frameId)
+    if (frame.closed || !isRunning(deciding, frame.case)) return happened
+    if (node.contested && node.kind !== "route" && hasContested(deciding, frame, node)) return happened
+    const busy = node.join === "or" ? busyNodes(deciding, frame) : nobody
+    const consumed = consumption(deciding.net(frame), node, frame.marking, busy)
+    if (consumed === undefined) return happened
+    happened = true
+    deciding.because(cause, () => {
+      if (node.kind === "route") fireRoute(deciding, frame, node, consumed)
+      else enable(deciding, frame, node, node.contested ? undefined : consumed)
+    })
+  }
+}
+
+export function isRunning(deciding: Deciding, id: CaseId): boolean {
+  return deciding.case(id).state === "running"
+}
+
+const nobody: ReadonlySet<string> = new Set()
+
+/** While tokens may still go another way, one item stands for the possibility. */
+function hasContested(deciding: Deciding, frame: Frame, node: Node): boolean {
+  const trace = deciding.draft.traces.get(traceKey(frame.id, node.name))
+  return (trace?.items ?? []).some((id) => {
+    const item = deciding.draft.items.get(id)
+    return item !== undefined && item.contested && isLive(item)
+  })
+}
+
+function enable(deciding: Deciding, frame: Frame, node: Node, consumed: readonly PlaceId[] | undefined): void {
+  const id = deciding.nextId("item")
+  const [inner] = node.loops
+  const round = inner === undefined ? undefined : frame.rounds[inner]?.number
+  const version = deciding.emit({
+    type: "ItemEnabled",
+    item: id,
+    case: frame.case,
+    frame: frame.id,
+    task: node.name,
+    kind: node.kind,
+    ...(consumed && { consumed }),
+    ...(round !== undefined && { round, serials: node.loops.map((loop) => frame.rounds[loop]?.serial ?? 0) }),
+  })
+  deciding.stirred.add(frame.id)
+  deciding.because(version, () => {
+    const item = deciding.item(id)
+    setDeadline(deciding, frame, node, item)
+    if (node.kind === "wait") beginWait(deciding, item)
+    else if (node.kind === "activity" && !isHeld(deciding.draft, item, deciding.process(item.case))) startActivity(deciding, item)
+    if (deciding.draft.holds.size > 0) adjustTimers(deciding)
+  })
+}
+
+/** A deadline whose time cannot be told is a problem, but no reason to stop the work. */
+function setDeadline(deciding: Deciding, frame: Frame, node: Node, item: Item): void {
+  const due = node.task?.deadline
+  if (due === undefined) return
+  const trouble = arm(deciding, frame, "deadline", { item: item.id }, due)
+  if (trouble === undefined) return
+  raise(deciding, { class: "EvaluationFailed", case: item.case, item: item.id, at: node.name, parameters: { message: `deadline: ${trouble}` } })
+}

@@ -1,0 +1,118 @@
+import type { EventType, PlaceId } from "../messages/events.ts"
+import { instanceFrame } from "../messages/ids.ts"
+import type { Region } from "../model/net.ts"
+import type { Output } from "./data.ts"
+import type { Deciding } from "./deciding.ts"
+import { consumption } from "./enablement.ts"
+import { type Frame, isLive, type Item, tokensIn, traceKey } from "./family.ts"
+import { resolveAt } from "./raise.ts"
+
+export type EndingType = Extract<EventType, "ItemCompleted" | "ItemForceCompleted" | "ItemFailed" | "ItemSkipped">
+
+/** Ends an item with its flow going on: what it cancels goes, then its tokens come. */
+export function endItem(deciding: Deciding, item: Item, type: EndingType, output: Output = { writes: {} }): void {
+  const node = deciding.node(item)
+  resolveAt(deciding, item.id)
+  removeInside(deciding, item)
+  const consumed = takeTokens(deciding, item)
+  if (node.cancels) cancel(deciding, deciding.frame(item.frame), node.cancels, item)
+  const produced = item.kind === "route" ? [] : node.outputs.map(({ place }) => place)
+  const version = deciding.emit({
+    type,
+    item: item.id,
+    ...(consumed && { consumed }),
+    ...(Object.keys(output.writes).length > 0 && { writes: output.writes }),
+    ...(output.locals && { locals: output.locals }),
+    ...(output.result !== undefined && { result: output.result }),
+    produced,
+  })
+  deciding.arrived(item.frame, produced, version)
+  if (consumed) deciding.because(version, () => withdrawRivals(deciding, deciding.frame(item.frame), consumed))
+}
+
+/** Ends an item and lets the path behind it die. */
+export function removeItem(deciding: Deciding, item: Item): void {
+  resolveAt(deciding, item.id)
+  removeInside(deciding, item)
+  const consumed = takeTokens(deciding, item)
+  const version = deciding.emit({ type: "ItemRemoved", item: item.id, ...(consumed && { consumed }) })
+  deciding.stirred.add(item.frame)
+  if (consumed) deciding.because(version, () => withdrawRivals(deciding, deciding.frame(item.frame), consumed))
+}
+
+/** Everything live in a frame goes; the frame itself stays open for the caller to close. */
+export function emptyFrame(deciding: Deciding, frame: Frame): void {
+  for (const item of liveItems(deciding, frame)) {
+    if (item.contested) deciding.emit({ type: "ItemWithdrawn", item: item.id })
+    else removeItem(deciding, item)
+  }
+}
+
+/** The tokens of an item that has not taken them yet. */
+export function takeTokens(deciding: Deciding, item: Item): readonly PlaceId[] | undefined {
+  if (!item.contested) return undefined
+  const frame = deciding.frame(item.frame)
+  return consumption(deciding.net(frame), deciding.node(item), frame.marking, busyNodes(deciding, frame))
+}
+
+/** Items that counted on tokens somebody else has taken are gone as if they had never been enabled. */
+export function withdrawRivals(deciding: Deciding, frame: Frame, places: readonly PlaceId[]): void {
+  const net = deciding.net(frame)
+  for (const place of places) {
+    for (const node of net.places.get(place)?.consumers ?? []) {
+      for (const id of deciding.draft.traces.get(traceKey(frame.id, node.name))?.items ?? []) {
+        const item = deciding.draft.items.get(id)
+        if (!item || !isLive(item) || !item.contested || takeTokens(deciding, item)) continue
+        resolveAt(deciding, id)
+        deciding.emit({ type: "ItemWithdrawn", item: id })
+      }
+    }
+  }
+}
+
+/** Nodes whose items have taken their tokens and not yet given any. */
+export function busyNodes(deciding: Deciding, frame: Frame): ReadonlySet<string> {
+  return new Set(liveItems(deciding, frame).filter((item) => !item.contested).map((item) => item.task))
+}
+
+export function liveItems(deciding: Deciding, frame: Frame): readonly Item[] {
+  const live: Item[] = []
+  for (const task of frame.tasks) {
+    for (const id of deciding.draft.traces.get(traceKey(frame.id, task))?.items ?? []) {
+      const item = deciding.draft.items.get(id)
+      if (item && isLive(item)) live.push(item)
+    }
+  }
+  return live
+}
+
+/** The frames an activity has opened and not closed. */
+export function framesOf(deciding: Deciding, item: Item): readonly Frame[] {
+  const frames: Frame[] = []
+  for (let number = 1; number <= item.opened; number++) {
+    const frame = deciding.draft.frames.get(instanceFrame(item.id, number))
+    if (frame) frames.push(frame)
+  }
+  return frames
+}
+
+export function removeInside(deciding: Deciding, item: Item): void {
+  if (item.kind !== "activity") return
+  for (const frame of framesOf(deciding, item)) {
+    if (frame.closed) continue
+    emptyFrame(deciding, frame)
+    deciding.emit({ type: "FrameClosed", frame: frame.id, as: "removed" })
+  }
+}
+
+function cancel(deciding: Deciding, frame: Frame, region: Region, by: Item): void {
+  const places = [...region.places].filter((place) => tokensIn(frame.marking, place) > 0)
+  if (places.length > 0) {
+    deciding.emit({ type: "TokensCancelled", frame: frame.id, places })
+    deciding.stirred.add(frame.id)
+    withdrawRivals(deciding, deciding.frame(frame.id), places)
+  }
+  for (const item of liveItems(deciding, deciding.frame(frame.id))) {
+    if (item.id !== by.id && region.nodes.has(item.task)) removeItem(deciding, item)
+  }
+}

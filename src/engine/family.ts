@@ -1,0 +1,169 @@
+import type { ItemKind, PlaceId, TimerPurpose, TimerSubject } from "../messages/events.ts"
+import type { Hold } from "../messages/holds.ts"
+import type { AgentId, CaseId, ExceptionId, FamilyId, FrameId, HoldId, ItemId, MessageId, TimerId } from "../messages/ids.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+
+/** A case and all cases started on its behalf, as the events so far have made it. Changed by `apply` alone. */
+export interface Family {
+  readonly id: FamilyId
+  /** How many events made it. */
+  readonly version: number
+  /** The highest number used in its ids. */
+  readonly lastId: number
+  readonly cases: ReadonlyTable<CaseId, Case>
+  readonly frames: ReadonlyTable<FrameId, Frame>
+  /** Live items, and of each task in a frame the newest that has ended. */
+  readonly items: ReadonlyTable<ItemId, Item>
+  readonly traces: ReadonlyTable<TraceKey, Trace>
+  /** How a task ended in earlier rounds of its loop. */
+  readonly rounds: ReadonlyTable<string, ItemStatus>
+  readonly holds: ReadonlyTable<HoldId, Hold>
+  readonly timers: ReadonlyTable<TimerId, Timer>
+  /** Those still open. */
+  readonly exceptions: ReadonlyTable<ExceptionId, RaisedException>
+  /** Messages no item has taken yet. */
+  readonly messages: ReadonlyTable<MessageId, KeptMessage>
+}
+
+export interface ReadonlyTable<Key, Value> {
+  readonly size: number
+  get(key: Key): Value | undefined
+  has(key: Key): boolean
+  values(): Iterable<Value>
+}
+
+export type CaseState = "running" | "completed" | "removed" | "failed" | "exhausted"
+
+export interface Case {
+  readonly id: CaseId
+  readonly process: string
+  readonly version: number
+  readonly state: CaseState
+  readonly data: JsonObject
+  readonly startedAt: number
+  readonly startedBy: AgentId
+  readonly endedAt?: number
+  readonly result?: Json
+}
+
+/** One running net. Places without tokens are absent from the marking. */
+export interface Frame {
+  readonly id: FrameId
+  readonly case: CaseId
+  readonly net: string
+  /** The activity it belongs to; absent for the case's own. */
+  readonly item?: ItemId
+  /** Which of the activity's instances, from 1. */
+  readonly instance: number
+  readonly marking: Marking
+  readonly rounds: Readonly<Record<string, Round>>
+  readonly locals: JsonObject
+  /** The tasks that have been enabled in it so far. */
+  readonly tasks: readonly string[]
+  /** How many of its items are live. */
+  readonly live: number
+  readonly closed?: "completed" | "exhausted" | "removed"
+}
+
+export type Marking = Readonly<Record<PlaceId, number>>
+
+/** `number` counts from 1 each time the loop is entered; `serial` never starts again. */
+export interface Round {
+  readonly number: number
+  readonly serial: number
+  /** The serials of the loops around it when this round began, inner first. */
+  readonly within: readonly number[]
+}
+
+export type ItemStatus =
+  | "enabled"
+  | "offered"
+  | "allocated"
+  | "started"
+  | "completed"
+  | "force-completed"
+  | "failed"
+  | "skipped"
+  | "removed"
+
+export interface Item {
+  readonly id: ItemId
+  readonly case: CaseId
+  readonly frame: FrameId
+  readonly task: string
+  readonly kind: ItemKind
+  readonly status: ItemStatus
+  readonly enabledAt: number
+  readonly endedAt?: number
+  /** Which execution of its task in its frame this is, from 1. */
+  readonly incarnation: number
+  /** The round of the loop around it, and the serials of all loops around it, inner first. */
+  readonly round?: number
+  readonly serials?: readonly number[]
+  /** Whether its tokens are still in a place others may take them from. */
+  readonly contested: boolean
+  /** For a route that could not fire: the places its tokens came from. */
+  readonly entered?: readonly PlaceId[]
+  readonly agent?: AgentId
+  readonly declined?: readonly AgentId[]
+  /** How often a program has begun it. */
+  readonly attempt: number
+  readonly lease?: number
+  /** What it read at its start. */
+  readonly input?: JsonObject
+  /** What it has been given by updates. */
+  readonly given?: JsonObject
+  /** Output that arrived while it was held. */
+  readonly kept?: JsonObject
+  /** The message that ends this wait. */
+  readonly awaits?: { readonly name: string; readonly key: Json }
+  readonly result?: Json
+  /** How many frames an activity has opened so far. */
+  readonly opened: number
+}
+
+export type TraceKey = `${FrameId}/${string}`
+
+/** What is remembered of a task in a frame: how often it was enabled, its live items and the newest. */
+export interface Trace {
+  readonly begun: number
+  readonly items: readonly ItemId[]
+}
+
+export interface Timer {
+  readonly id: TimerId
+  readonly purpose: TimerPurpose
+  readonly of: TimerSubject
+  readonly dueAt: number
+  /** Milliseconds left while it stands still. */
+  readonly paused?: number
+}
+
+export interface RaisedException {
+  readonly id: ExceptionId
+  readonly class: string
+  readonly case: CaseId
+  readonly item?: ItemId
+  readonly at: string
+  readonly parameters: JsonObject
+  readonly raisedAt: number
+}
+
+export interface KeptMessage {
+  readonly id: MessageId
+  readonly case: CaseId
+  readonly name: string
+  readonly key: Json
+  readonly data: JsonObject
+}
+
+const ended: ReadonlySet<ItemStatus> = new Set(["completed", "force-completed", "failed", "skipped", "removed"])
+
+export const isLive = (item: Item): boolean => !ended.has(item.status)
+export const traceKey = (frame: FrameId, task: string): TraceKey => `${frame}/${task}`
+export const tokensIn = (marking: Marking, place: PlaceId): number => marking[place] ?? 0
+
+export function isEmpty(marking: Marking): boolean {
+  for (const _ in marking) return false
+  return true
+}

@@ -1,0 +1,49 @@
+import type { HoldTarget } from "../messages/holds.ts"
+import type { CaseId, ItemId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { Deciding } from "./deciding.ts"
+import { adjustTimers } from "./timers.ts"
+
+/** A problem of the domain: it becomes an event, and what it concerns waits for an answer. */
+export interface Problem {
+  readonly class: string
+  readonly case: CaseId
+  readonly item?: ItemId
+  /** The task, block or process it stands at. */
+  readonly at: string
+  readonly parameters: JsonObject
+  /** What may not move until it is resolved; absent when work goes on. */
+  readonly holds?: HoldTarget
+}
+
+export function raise(deciding: Deciding, problem: Problem): void {
+  const { class: name, case: caseId, item, at, parameters, holds } = problem
+  const exception = deciding.nextId("exception")
+  const place = publicName(at)
+  const version = deciding.emit({ type: "ExceptionRaised", exception, class: name, case: caseId, at: place, parameters, ...(item && { item }) })
+  if (holds === undefined) return
+  deciding.because(version, () => {
+    const id = deciding.nextId("hold")
+    const hold = { id, owner: { kind: "exception", exception }, target: holds, reason: `${name} at ${place}`, at: deciding.facts.now } as const
+    deciding.emit({ type: "HoldPlaced", hold })
+    adjustTimers(deciding)
+  })
+}
+
+/** Closes what is open at an item and lifts what that holds. Gives whether there was anything. */
+export function resolveAt(deciding: Deciding, item: ItemId): boolean {
+  if (deciding.draft.exceptions.size === 0) return false
+  const open = [...deciding.draft.exceptions.values()].filter((raised) => raised.item === item)
+  for (const { id } of open) {
+    for (const hold of [...deciding.draft.holds.values()]) {
+      if (hold.owner.kind === "exception" && hold.owner.exception === id) deciding.emit({ type: "HoldLifted", hold: hold.id })
+    }
+    deciding.emit({ type: "ExceptionResolved", exception: id })
+  }
+  return open.length > 0
+}
+
+/** Deciding routes behind a task or block are called after it with a mark nobody writes. */
+export function publicName(node: string): string {
+  return node.replace(/~(split|test)$/, "")
+}

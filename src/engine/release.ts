@@ -1,0 +1,30 @@
+import { startActivity } from "./activities.ts"
+import { outputOf } from "./data.ts"
+import type { Deciding } from "./deciding.ts"
+import { endItem } from "./ending.ts"
+import { isLive, type Item } from "./family.ts"
+import { isHeld } from "./holds.ts"
+import { failAttempt } from "./programs.ts"
+import { adjustTimers } from "./timers.ts"
+import { standing, takeMessage } from "./waits.ts"
+
+/** Holds have been lifted: what only waited for that moves on. */
+export function letGo(deciding: Deciding): void {
+  adjustTimers(deciding)
+  for (const { id } of [...deciding.draft.items.values()]) {
+    const item = deciding.draft.items.get(id)
+    if (item && isLive(item) && !isHeld(deciding.draft, item, deciding.process(item.case))) moveOn(deciding, item)
+  }
+}
+
+function moveOn(deciding: Deciding, item: Item): void {
+  if (item.kept) return finish(deciding, item, item.kept)
+  if (item.kind === "activity" && item.status === "enabled") startActivity(deciding, item)
+  else if (item.awaits) takeMessage(deciding, item)
+}
+
+function finish(deciding: Deciding, item: Item, kept: NonNullable<Item["kept"]>): void {
+  const output = outputOf(standing(deciding, item), item, kept)
+  if ("writes" in output) endItem(deciding, item, "ItemCompleted", output)
+  else failAttempt(deciding, item, item.attempt, output.map(({ field, message }) => `${field}: ${message}`).join("; "))
+}

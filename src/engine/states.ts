@@ -1,0 +1,155 @@
+import { type CaseId, rootFrame } from "../messages/ids.ts"
+import type { Json } from "../messages/json.ts"
+import { type BlockInfo, netOf, type Process } from "../model/net.ts"
+import { roundKey } from "./apply.ts"
+import { type Family, type Frame, isLive, type Item, type ItemStatus, tokensIn, traceKey } from "./family.ts"
+import { isHeld } from "./holds.ts"
+
+/** The states rules speak of, of tasks and of blocks. */
+export type StateName = "notReady" | "ready" | "executing" | "suspended" | "done" | "aborted"
+
+/** The state of every task and block of a case in its current round, in the order of the definition. */
+export function statesOf(family: Family, process: Process, id: CaseId): ReadonlyMap<string, StateName> {
+  const states = new Map<string, StateName>()
+  const items = currentItems(family, process, id)
+  for (const net of process.nets.values()) {
+    for (const node of net.nodes.values()) {
+      if (node.kind !== "route") states.set(node.name, combined(items.get(node.name) ?? [], family, process))
+    }
+  }
+  const stateOf = (name: string): StateName => {
+    const known = states.get(name)
+    if (known) return known
+    const block = process.blocks.get(name)
+    const state = block ? stateOfBlock(block, stateOf, family, id) : "notReady"
+    states.set(name, state)
+    return state
+  }
+  for (const name of process.blocks.keys()) stateOf(name)
+  return states
+}
+
+/** Names made up for unnamed blocks are nobody's business. */
+export const isNamed = (name: string): boolean => !name.includes("~")
+
+export function resultOf(family: Family, id: CaseId, name: string): Json | undefined {
+  const newest = newestItem(family, id, name)
+  if (newest) return newest.result
+  for (const other of family.cases.values()) if (other.process === name && other.result !== undefined) return other.result
+  return undefined
+}
+
+export function countOf(family: Family, id: CaseId, name: string): number {
+  let count = 0
+  for (const frame of framesOf(family, id)) count += family.traces.get(traceKey(frame.id, name))?.begun ?? 0
+  return count
+}
+
+export function roundOf(family: Family, id: CaseId, loop: string): number {
+  for (const frame of framesOf(family, id)) {
+    const round = frame.rounds[loop]
+    if (round) return round.number
+  }
+  return 0
+}
+
+export function duringRound(family: Family, process: Process, id: CaseId, task: string, round: number): StateName {
+  for (const frame of framesOf(family, id)) {
+    for (const itemId of family.traces.get(traceKey(frame.id, task))?.items ?? []) {
+      const item = family.items.get(itemId)
+      if (item?.round === round) return stateOfItem(item, family, process)
+    }
+    const past = family.rounds.get(roundKey(frame.id, task, round))
+    if (past) return endState[past as keyof typeof endState] ?? "notReady"
+  }
+  return "notReady"
+}
+
+/** The newest item of a task, live or ended, anywhere in a case. */
+export function newestItem(family: Family, id: CaseId, task: string): Item | undefined {
+  let newest: Item | undefined
+  for (const frame of framesOf(family, id)) {
+    const last = family.traces.get(traceKey(frame.id, task))?.items.at(-1)
+    const item = last && family.items.get(last)
+    if (item && (newest === undefined || item.enabledAt >= newest.enabledAt)) newest = item
+  }
+  return newest
+}
+
+function* framesOf(family: Family, id: CaseId): Iterable<Frame> {
+  const root = family.frames.get(rootFrame(id))
+  if (root) yield root
+  for (const frame of family.frames.values()) if (frame.case === id && frame.item !== undefined) yield frame
+}
+
+const endState = { completed: "done", "force-completed": "done", failed: "done", skipped: "done", removed: "aborted" } as const
+
+function stateOfItem(item: Item, family: Family, process: Process): StateName {
+  if (isLive(item)) {
+    if (isHeld(family, item, process)) return "suspended"
+    return item.status === "started" ? "executing" : "ready"
+  }
+  return endState[item.status as Exclude<ItemStatus, "enabled" | "offered" | "allocated" | "started">]
+}
+
+/** Of several items of one task (instances, or several tokens): the liveliest state counts. */
+function combined(items: readonly Item[], family: Family, process: Process): StateName {
+  const states = new Set(items.map((item) => stateOfItem(item, family, process)))
+  for (const state of liveliest) if (states.has(state)) return state
+  return "notReady"
+}
+
+const liveliest = ["executing", "suspended", "ready", "done", "aborted"] as const
+
+/** Items of the rounds that are going on now, by task. */
+function currentItems(family: Family, process: Process, id: CaseId): ReadonlyMap<string, readonly Item[]> {
+  const byTask = new Map<string, Item[]>()
+  for (const item of family.items.values()) {
+    if (item.case !== id || item.kind === "route" || !isCurrent(item, family, process)) continue
+    const same = byTask.get(item.task)
+    if (same) same.push(item)
+    else byTask.set(item.task, [item])
+  }
+  return byTask
+}
+
+function isCurrent(item: Item, family: Family, process: Process): boolean {
+  const frame = family.frames.get(item.frame)
+  if (frame === undefined) return false
+  const loops = netOf(process, frame.net).nodes.get(item.task)?.loops ?? []
+  if (!loops.every((loop, index) => frame.rounds[loop]?.serial === item.serials?.[index])) return false
+  const owner = frame.item && family.items.get(frame.item)
+  return owner === undefined || isCurrent(owner, family, process)
+}
+
+function stateOfBlock(
+  block: BlockInfo,
+  stateOf: (name: string) => StateName,
+  family: Family,
+  id: CaseId,
+): StateName {
+  if (block.kind === "while") return stateOfLoop(block, stateOf, family, id)
+  const parents = block.parents.map(stateOf)
+  const has = (state: StateName) => parents.includes(state)
+  const isUnderWay = has("executing") || has("suspended") || (has("ready") && block.kind === "some")
+  if (block.kind === "parallel") {
+    if (parents.length > 0 && parents.every((state) => state === "done")) return "done"
+  } else if (has("done") && !(block.kind === "some" && isUnderWay)) return "done"
+  if (has("aborted")) return "aborted"
+  if (has("suspended")) return "suspended"
+  return has("executing") || has("done") ? "executing" : "notReady"
+}
+
+function stateOfLoop(block: BlockInfo, stateOf: (name: string) => StateName, family: Family, id: CaseId): StateName {
+  for (const frame of framesOf(family, id)) {
+    const round = frame.rounds[block.name]
+    if (frame.net !== block.net || round === undefined) continue
+    if (!block.loops.every((loop, index) => frame.rounds[loop]?.serial === round.within[index])) continue
+    const inside = [...block.region.nodes].filter((name) => isNamed(name) || name.startsWith("wait~")).map(stateOf)
+    if (inside.includes("executing") || inside.includes("ready")) return "executing"
+    if (inside.includes("suspended")) return "suspended"
+    const places = [...block.region.places].slice(1)
+    return places.some((place) => tokensIn(frame.marking, place) > 0) ? "executing" : "done"
+  }
+  return "notReady"
+}

@@ -1,0 +1,94 @@
+import type { Finding, Path } from "../messages/findings.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+import type { ProcessDefinition } from "./definition.ts"
+import { meant, quoted } from "./names.ts"
+import { type ReadReport, wrongKey } from "./read-finding.ts"
+import { PROCESS_KEYS, readProcess } from "./read-process.ts"
+import { isMap, readList, readMap } from "./read-value.ts"
+import { type Locate, placed, type SourceDocument } from "./source.ts"
+
+export interface BundledProcess {
+  readonly definition: ProcessDefinition
+  /** The process as plain JSON, keys as written: what is stored and hashed. Reading it again gives the same definition. */
+  readonly source: JsonObject
+  readonly locate: Locate
+  /** False if an error was found in it and something may have been left out: more findings may be mere consequences. */
+  readonly isWhole: boolean
+}
+
+export interface OtherPart {
+  readonly key: OtherKey
+  readonly value: Json
+  readonly locate: Locate
+}
+
+export const OTHER_KEYS = [
+  "exlets",
+  "rules",
+  "mandatory",
+  "handlers",
+  "bind",
+  "exceptions",
+  "patterns",
+  "constraints",
+  "organisation",
+] as const
+export type OtherKey = (typeof OTHER_KEYS)[number]
+
+/** What one document holds: a process, a list of processes, other parts, or several of these. Adds to the findings. */
+export function readDocument(document: SourceDocument, findings: Finding[]) {
+  const { value, locate } = document
+  const report: ReadReport = (finding) => findings.push(placed(finding, locate))
+  const processes: BundledProcess[] = []
+  const others: OtherPart[] = []
+  const map = value === null ? {} : (readMap(value, [], "A document", report) ?? {})
+  const own: [string, Json][] = []
+  for (const [key, part] of Object.entries(map)) {
+    const other = OTHER_KEYS.find((word) => word === key)
+    if (other !== undefined) {
+      others.push({ key: other, value: part, locate: under(locate, [key]) })
+      report(notInForce(key))
+    } else if (key === "processes") {
+      const list = readList(part, [key], "'processes'", report) ?? []
+      for (const [index, entry] of list.entries())
+        processes.push(...readOne(entry, { ...document, locate: under(locate, [key, index]) }, findings))
+    } else own.push([key, part])
+  }
+  const isProcess = own.some(([key]) => PROCESS_KEYS.some((known) => known === key))
+  if (isProcess) processes.unshift(...readOne(Object.fromEntries(own), document, findings))
+  else
+    for (const [key] of own)
+      wrongKey(report, "UNKNOWN_KEY", [key], `The key ${quoted(key)} means nothing here.`, topRemedy(key))
+  return { processes, others }
+}
+
+function readOne(value: Json, document: SourceDocument, findings: Finding[]): readonly BundledProcess[] {
+  const { locate } = document
+  let { isWhole } = document
+  const definition = readProcess(value, [], (finding) => {
+    if (finding.severity === "error") isWhole = false
+    findings.push(placed(finding, locate))
+  })
+  return definition === undefined || !isMap(value) ? [] : [{ definition, source: value, locate, isWhole }]
+}
+
+function notInForce(key: string) {
+  const message = `'${key}' is kept, but this version does not act on it yet.`
+  return {
+    code: "NOT_IN_FORCE",
+    severity: "warning",
+    path: [key],
+    message,
+    remedy: "Do not rely on it.",
+    at: "key",
+  } as const
+}
+
+function topRemedy(key: string): string {
+  const known = ["process", "processes", ...OTHER_KEYS]
+  return meant(key, known, `Known here: ${known.join(", ")}.`)
+}
+
+function under(locate: Locate, prefix: Path): Locate {
+  return (path, within) => locate([...prefix, ...path], within)
+}

@@ -1,0 +1,92 @@
+import type { Finding } from "../messages/findings.ts"
+import { type BundledProcess, type OtherPart, readDocument } from "./bundle-document.ts"
+import { placed, readSource, type Source, sourceOfValue } from "./source.ts"
+
+export interface BundleFile {
+  readonly name: string
+  readonly text: string
+}
+
+export interface Bundle {
+  readonly definitions: readonly BundledProcess[]
+  /** Top-level words that are known but not yet acted on, as they were written. */
+  readonly others: readonly OtherPart[]
+  /** Of all files, each file's in the order of its lines. */
+  readonly findings: readonly Finding[]
+}
+
+/** Reads all files of a bundle, stories left aside. Never throws; everything wrong with any of them is in the findings. */
+export function readBundle(files: readonly BundleFile[]): Bundle {
+  return gather(files.filter(({ name }) => !isStory(name)).map(({ name, text }) => readSource(name, text)))
+}
+
+/** The same for values that were never text: from the builder, or from a request. */
+export function readBundleValues(values: readonly unknown[]): Bundle {
+  return gather(values.map((value) => sourceOfValue(value)))
+}
+
+export function isStory(file: string): boolean {
+  return /\.story\.(ya?ml|json)$/i.test(file)
+}
+
+const MOST_FINDINGS = 200
+
+function gather(sources: readonly Source[]): Bundle {
+  const definitions: BundledProcess[] = []
+  const others: OtherPart[] = []
+  const findings: Finding[] = []
+  const names = new Map<string, BundledProcess>()
+  for (const source of sources) {
+    const found = [...source.findings]
+    for (const document of source.documents) {
+      const parts = readDocument(document, found)
+      others.push(...parts.others)
+      for (const process of parts.processes) {
+        checkNameIsNew(process, names, found)
+        definitions.push(process)
+      }
+    }
+    findings.push(...limited(found.sort(byPlace)))
+  }
+  return { definitions, others, findings }
+}
+
+function checkNameIsNew(process: BundledProcess, names: Map<string, BundledProcess>, findings: Finding[]): void {
+  const { name } = process.definition
+  const first = names.get(name)?.locate(["process"])
+  if (first === undefined) {
+    names.set(name, process)
+    return
+  }
+  const where =
+    first.file === undefined ? "before" : `in ${first.file}${first.line === undefined ? "" : `, line ${first.line}`}`
+  const message = `There is already a process '${name}', ${where}.`
+  const finding = {
+    code: "DUPLICATE_PROCESS",
+    severity: "error",
+    path: ["process"],
+    message,
+    remedy: "Rename one of the two.",
+  } as const
+  findings.push(placed(finding, process.locate))
+}
+
+function byPlace({ place: left }: Finding, { place: right }: Finding): number {
+  return (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0)
+}
+
+function limited(findings: readonly Finding[]): readonly Finding[] {
+  const rest = findings.slice(MOST_FINDINGS)
+  const [next] = rest
+  if (next === undefined) return findings
+  const message = `There are ${rest.length} more findings.`
+  const severity = rest.some((finding) => finding.severity === "error") ? "error" : "warning"
+  const last: Finding = {
+    code: "MORE_FINDINGS",
+    severity,
+    place: next.place,
+    message,
+    remedy: "Correct those before first.",
+  }
+  return [...findings.slice(0, MOST_FINDINGS), last]
+}

@@ -1,0 +1,43 @@
+import type { Report } from "../messages/findings.ts"
+import type { PlaceId } from "../messages/events.ts"
+import type { ProcessDefinition } from "./definition.ts"
+import type { Net, Node } from "./net.ts"
+
+/** Tasks no token can come to, and nets whose end none can come to. They run as written, so these are warnings. */
+export function checkReachability(net: Net, definition: ProcessDefinition, report: Report): void {
+  const reached = forward(net)
+  const path = net.owner ? [...definition.path, net.owner.node] : definition.path
+  const inside = net.name === "" ? `process "${definition.name}"` : `"${net.name}"`
+  const dead = [...net.nodes.values()].filter((node) => node.kind !== "route" && !reached.nodes.has(node))
+  for (const node of dead) {
+    report({
+      code: "UNREACHABLE",
+      severity: "warning",
+      path,
+      message: `nothing leads to "${node.name}" in ${inside}, so it never happens`,
+      remedy: "Let something lead to it, or remove it",
+    })
+  }
+  if (!reached.places.has(net.end)) {
+    report({
+      code: "END_UNREACHABLE",
+      severity: "warning",
+      path,
+      message: `no way through ${inside} leads to its end, so it never completes`,
+      remedy: "Let some task lead to end",
+    })
+  }
+}
+
+function forward(net: Net): { readonly places: ReadonlySet<PlaceId>; readonly nodes: ReadonlySet<Node> } {
+  const places = new Set<PlaceId>([net.start])
+  const nodes = new Set<Node>()
+  for (const place of places) {
+    for (const node of net.places.get(place)?.consumers ?? []) {
+      if (nodes.has(node) || (node.join === "and" && !node.inputs.every((input) => places.has(input)))) continue
+      nodes.add(node)
+      for (const output of node.outputs) places.add(output.place)
+    }
+  }
+  return { places, nodes }
+}

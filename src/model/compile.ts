@@ -1,0 +1,36 @@
+import type { Report } from "../messages/findings.ts"
+import { checkReachability } from "./check-reachability.ts"
+import { drawBody, type Workshop } from "./compile-blocks.ts"
+import { compileDue, type Surroundings } from "./compile-task.ts"
+import type { ProcessDefinition } from "./definition.ts"
+import { type BlockInfo, type Net, type Process, rootNet } from "./net.ts"
+import { NetDraft } from "./net-draft.ts"
+import { compileAt, vocabularyOf } from "./vocabulary.ts"
+
+/** Turns a definition into the net it means, reporting every finding. What it gives can run only if none was an error. */
+export function compileProcess(definition: ProcessDefinition, version: number, report: Report): Process {
+  const counts = new Map<string, number>()
+  const nameless = (kind: string) => {
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    return `${kind}~${count}`
+  }
+  const workshop: Workshop = { nets: new Map<string, Net>(), blocks: new Map<string, BlockInfo>(), nameless }
+  const around: Surroundings = { variables: definition.data, locals: new Map(), collected: new Map(), report }
+  drawBody(rootNet, definition.body, undefined, { draft: new NetDraft(rootNet), around, loops: [], workshop })
+  for (const net of workshop.nets.values()) checkReachability(net, definition, report)
+
+  const result = definition.result && compileAt(definition.result, vocabularyOf(definition.data, new Map()), report)
+  const deadline = definition.deadline && compileDue(definition.deadline, around)
+  if (definition.invariant) compileAt(definition.invariant, vocabularyOf(definition.data, new Map()), report, "boolean")
+  return {
+    name: definition.name,
+    version,
+    ...(definition.title !== undefined && { title: definition.title }),
+    variables: definition.data,
+    nets: workshop.nets,
+    blocks: workshop.blocks,
+    ...(deadline && { deadline }),
+    ...(result && { result }),
+  }
+}

@@ -1,0 +1,145 @@
+import type { Expression } from "../expressions/expression.ts"
+import type { Duration } from "../expressions/time.ts"
+import type { ItemKind, PlaceId } from "../messages/events.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { DataType, ScopedProperties } from "./definition.ts"
+
+/** A process ready to run: its nets, with every expression compiled. Derived from the definition, never stored. */
+export interface Process {
+  readonly name: string
+  readonly version: number
+  readonly title?: string
+  readonly variables: ReadonlyMap<string, DataType>
+  /** By the name of the activity that opens it; `rootNet` for the process itself. */
+  readonly nets: ReadonlyMap<string, Net>
+  readonly blocks: ReadonlyMap<string, BlockInfo>
+  readonly deadline?: Due
+  readonly result?: Expression
+}
+
+export const rootNet = ""
+
+/** Places that hold tokens and nodes that move them. A node is enabled by its join, consumes, and produces by its split. */
+export interface Net {
+  readonly name: string
+  readonly start: PlaceId
+  readonly end: PlaceId
+  readonly places: ReadonlyMap<PlaceId, NetPlace>
+  readonly nodes: ReadonlyMap<string, Node>
+  /** Their enabling depends on the whole marking, so they are looked at when nothing else moves. */
+  readonly orJoins: readonly Node[]
+  /** The activity that opens it. */
+  readonly owner?: { readonly net: string; readonly node: string }
+}
+
+export interface NetPlace {
+  readonly id: PlaceId
+  readonly producers: readonly Node[]
+  readonly consumers: readonly Node[]
+}
+
+export type Join = "and" | "xor" | "or"
+
+export interface Node {
+  readonly name: string
+  readonly kind: ItemKind
+  readonly join: Join
+  readonly inputs: readonly PlaceId[]
+  readonly split: Join
+  readonly outputs: readonly Output[]
+  /** What its completion takes away. */
+  readonly cancels?: Region
+  /** Whether another node may take its tokens away: then they are consumed when it starts, not when it is enabled. */
+  readonly contested: boolean
+  /** The loops around it in its net, inner first. */
+  readonly loops: readonly string[]
+  /** A loop begins a round when this node fires into `body`; from `entry` the rounds count anew. */
+  readonly loop?: { readonly name: string; readonly entry: PlaceId; readonly body: PlaceId }
+  readonly task?: Task
+  readonly wait?: WaitSpec
+  readonly many?: ManySpec
+}
+
+export interface Output {
+  readonly place: PlaceId
+  /** Absent on an `and` split, and for what is taken when nothing else holds. */
+  readonly when?: Expression
+}
+
+export interface Region {
+  readonly places: ReadonlySet<PlaceId>
+  readonly nodes: ReadonlySet<string>
+}
+
+/** What a task, program, wait or activity is to those who do it. */
+export interface Task {
+  readonly title?: string
+  readonly worker?: string
+  readonly reads?: Reads
+  readonly writes: Writes
+  readonly deadline?: Due
+  readonly cost?: Expression | number
+  readonly priority: number
+  readonly needs?: JsonObject
+  readonly pauseTimers: boolean
+  readonly select: boolean
+  readonly scoped: ScopedProperties
+  /** Names visible beside the case's data: the elements of the `forEach` around it. */
+  readonly locals: ReadonlyMap<string, DataType>
+}
+
+/** Absent: all data by name. */
+export type Reads =
+  | { readonly form: "names"; readonly names: readonly string[] }
+  | { readonly form: "expressions"; readonly entries: readonly (readonly [string, Expression])[] }
+
+export interface Writes {
+  /** What may be given at an update or completion, by name. */
+  readonly fields: ReadonlyMap<string, DataType>
+  /** Absent: what was given, by name. */
+  readonly entries?: readonly (readonly [string, Expression])[]
+}
+
+export type Due =
+  | { readonly form: "after"; readonly duration: Duration }
+  | { readonly form: "at"; readonly moment: number }
+  | { readonly form: "expression"; readonly expression: Expression }
+
+export type WaitSpec =
+  | { readonly form: "after"; readonly duration: Duration }
+  | { readonly form: "until"; readonly until: Expression }
+  | { readonly form: "message"; readonly message: string; readonly key?: Expression }
+
+export interface ManySpec {
+  readonly elements: Expression
+  readonly as: string
+  readonly element: DataType
+  readonly min: number
+  readonly max: number
+  readonly enough: number
+  readonly dynamic: boolean
+  readonly collect: readonly (readonly [string, Expression])[]
+}
+
+/** A named (or unnamed) part of the flow that is not itself a node: states and cancellation may refer to it. */
+export interface BlockInfo {
+  readonly name: string
+  readonly kind: "parallel" | "choice" | "some" | "first" | "while" | "sequence"
+  readonly net: string
+  /** What each of its branches ends with: tasks or blocks. */
+  readonly parents: readonly string[]
+  readonly region: Region
+  readonly loops: readonly string[]
+}
+
+export function netOf(process: Process, name: string): Net {
+  const net = process.nets.get(name)
+  if (net === undefined) throw new Error(`process ${process.name} v${process.version} has no net "${name}"`)
+  return net
+}
+
+export function nodeOf(process: Process, net: string, name: string): Node {
+  const node = netOf(process, net).nodes.get(name)
+  if (node === undefined) throw new Error(`process ${process.name} v${process.version} has no node "${name}" in net "${net}"`)
+  return node
+}

@@ -1,0 +1,149 @@
+import { Composer, type CST, type Document, LineCounter, Parser } from "yaml"
+import { type Finding, type Path, type Place, pathText } from "../messages/findings.ts"
+import type { Json } from "../messages/json.ts"
+import { DEEPEST, plain } from "./plain.ts"
+import type { ReadFinding } from "./read-finding.ts"
+import { offsetOf, type Within } from "./source-places.ts"
+import { documentValue, type Resolution } from "./source-values.ts"
+
+/** The line and column of what stands at a path; `within` points into the text there, `"key"` at the key itself. */
+export type Locate = (path: Path, within?: Within | "key") => Place
+
+/** One document of a file: its value, and where each part of it stands. */
+export interface SourceDocument {
+  readonly value: Json
+  readonly locate: Locate
+  /** False if something in it could not be read and is null or left out. */
+  readonly isWhole: boolean
+}
+
+export interface Source {
+  readonly documents: readonly SourceDocument[]
+  readonly findings: readonly Finding[]
+}
+
+export const LARGEST_TEXT = 1024 * 1024
+const MOST_SYNTAX_FINDINGS = 20
+
+/**
+ * Reads YAML (one or several documents) or JSON into plain values. Never throws: a text that is too large, too deep or not well
+ * formed gives findings. A document with findings of its own is still given as far as it could be read, unless it is too deep
+ * or not well formed.
+ */
+export function readSource(file: string, text: string, largest: number = LARGEST_TEXT): Source {
+  const findings: Finding[] = []
+  const tell = (place: Omit<Place, "file" | "path">, code: string, message: string, remedy: string) =>
+    findings.push({ code, severity: "error", place: { file, ...place, path: "" }, message, remedy })
+
+  if (text.length > largest) {
+    const message = `The file has ${text.length} characters; at most ${largest} are read.`
+    tell({}, "TOO_LARGE", message, "Split it into several files.")
+    return { documents: [], findings }
+  }
+
+  const lines = new LineCounter()
+  const tokens = [...new Parser(lines.addNewLine).parse(text)]
+  const tooDeep = tokenBelow(tokens, DEEPEST)
+  if (tooDeep !== undefined) {
+    const message = `The text is nested more than ${DEEPEST} levels deep.`
+    tell(
+      position(lines, tooDeep.offset),
+      "TOO_DEEP",
+      message,
+      "Move inner parts into activities or processes of their own.",
+    )
+    return { documents: [], findings }
+  }
+
+  const documents: SourceDocument[] = []
+  for (const document of new Composer({ ...YAML_OPTIONS, lineCounter: lines }).compose(tokens)) {
+    const resolution: Resolution = new Map()
+    const locate = locator(file, text, document, resolution, lines)
+    const problems = [...document.errors, ...document.warnings]
+    for (const problem of problems.slice(0, MOST_SYNTAX_FINDINGS))
+      tell(position(lines, problem.pos[0]), "BAD_SYNTAX", sentence(problem.message), "Correct the YAML or JSON here.")
+    if (problems.length > 0) continue
+    const before = findings.length
+    const value = documentValue(document, resolution, (finding, offset) => {
+      const { path, ...rest } = finding
+      findings.push({ ...rest, place: { file, ...position(lines, offset), path: pathText(path) } })
+    })
+    documents.push({ value, locate, isWhole: findings.length === before })
+  }
+  return { documents, findings }
+}
+
+/** The same for a value that was never text, such as one from the builder or a request: places are paths only. */
+export function sourceOfValue(value: unknown, file?: string): Source {
+  const findings: Finding[] = []
+  const locate: Locate = (path) => ({ ...(file === undefined ? {} : { file }), path: pathText(path) })
+  const copy = plain(value, ({ code, path }) => {
+    const [message, remedy] = PLAIN_PROBLEMS[code]
+    findings.push({ code, severity: "error", place: locate(path), message, remedy })
+  })
+  return { documents: [{ value: copy, locate, isWhole: findings.length === 0 }], findings }
+}
+
+/** A finding with its place looked up. */
+export function placed(finding: ReadFinding, locate: Locate): Finding {
+  const { code, severity, message, remedy } = finding
+  return { code, severity, place: locate(finding.path, finding.at ?? finding.within), message, remedy }
+}
+
+// The core schema has no dates, so `2026-01-05` stays a string; keys are compared in source-values.ts, in linear time.
+const YAML_OPTIONS = {
+  schema: "core",
+  merge: false,
+  resolveKnownTags: false,
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: "silent",
+} as const
+
+const PLAIN_PROBLEMS = {
+  NOT_PLAIN: [
+    "This is not a value JSON can hold.",
+    "Use text, numbers, true, false, null, lists and plain objects only.",
+  ],
+  TOO_DEEP: [`The value is nested more than ${DEEPEST} levels deep.`, "Flatten it; it may also contain itself."],
+  TOO_MANY_VALUES: ["The value holds too many parts.", "Split it; it may also contain itself."],
+} as const
+
+function locator(
+  file: string,
+  text: string,
+  document: Document.Parsed,
+  resolution: Resolution,
+  lines: LineCounter,
+): Locate {
+  return (path, within) => ({
+    file,
+    ...position(lines, offsetOf(text, document, resolution, path, within)),
+    path: pathText(path),
+  })
+}
+
+function position(lines: LineCounter, offset: number): { readonly line: number; readonly column: number } {
+  const { line, col } = lines.linePos(offset)
+  return { line: Math.max(1, line), column: Math.max(1, col) }
+}
+
+/** The first token nested deeper than allowed, found without recursion: the composer would overflow the stack on it. */
+function tokenBelow(tokens: readonly CST.Token[], deepest: number): CST.Token | undefined {
+  const waiting: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }))
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { token, depth } = next
+    if (depth > deepest) return token
+    if (token.type === "document" && token.value !== undefined) waiting.push({ token: token.value, depth })
+    if (!("items" in token)) continue
+    for (const item of token.items) {
+      if (item.key) waiting.push({ token: item.key, depth: depth + 1 })
+      if (item.value) waiting.push({ token: item.value, depth: depth + 1 })
+    }
+  }
+  return undefined
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

@@ -1,0 +1,18 @@
+import type { Entry } from "../messages/events.ts"
+import type { FamilyId } from "../messages/ids.ts"
+
+/**
+ * The families whose entries do not follow on from where they stand. `standing` is the version of a family's last event, 0
+ * for none; an entry that follows moves it on by as many versions as it has events.
+ */
+export function conflictsOf(entries: readonly Entry[], standing: (family: FamilyId) => number): readonly FamilyId[] {
+  const versions = new Map<FamilyId, number>()
+  const conflicts = new Set<FamilyId>()
+  for (const { family, version, events } of entries) {
+    if (events.length === 0) throw new RangeError(`An entry of family ${family} has no events, so it has no version.`)
+    const before = versions.get(family) ?? standing(family)
+    if (version === before + 1) versions.set(family, before + events.length)
+    else conflicts.add(family)
+  }
+  return [...conflicts]
+}

@@ -1,0 +1,25 @@
+/**
+ * Why a keeper could not do its work. Thrown, never answered: what a caller may expect, such as a conflict, is a value. The
+ * code is stable, the message says what to do.
+ */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode
+
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = "StoreError"
+    this.code = code
+  }
+}
+
+export type StoreErrorCode =
+  /** Somebody else has it open; a store has one owner. */
+  | "STORE_IN_USE"
+  /** Written by a newer Exlet. */
+  | "STORE_TOO_NEW"
+  /** A database of another program, or no database at all. */
+  | "STORE_NOT_OURS"
+  /** It cannot be found, made, or written to. */
+  | "STORE_UNREACHABLE"
+  /** One read or commit failed and changed nothing; the next may succeed. */
+  | "STORE_FAILED"

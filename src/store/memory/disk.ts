@@ -1,0 +1,96 @@
+import type { RecordedEntry } from "../../messages/events.ts"
+import type { CaseId, FamilyId, ItemId } from "../../messages/ids.ts"
+import { canonicalJson } from "../canonical.ts"
+import type {
+  AlarmChange,
+  Batch,
+  CaseRow,
+  ExpectationRow,
+  ItemRow,
+  Quarantine,
+  Snapshot,
+  StoredProcess,
+} from "../port.ts"
+
+/** What a memory store leaves behind, so that a test can end an engine at any moment and open another on the same contents. */
+export interface MemoryDisk {
+  /** Who has it open: the one that opened it last. */
+  owner: symbol | undefined
+  readonly entries: RecordedEntry[]
+  readonly families: Map<FamilyId, RecordedEntry[]>
+  readonly snapshots: Map<FamilyId, Snapshot>
+  readonly cases: Map<CaseId, CaseRow>
+  readonly items: Map<ItemId, ItemRow>
+  readonly alarms: Map<string, ArmedAlarm>
+  readonly expectations: Map<CaseId, readonly Expectation[]>
+  readonly processes: Map<string, StoredProcess>
+  readonly quarantine: Map<FamilyId, Quarantine>
+}
+
+export type ArmedAlarm = AlarmChange & { readonly dueAt: number }
+
+export interface Expectation {
+  readonly row: ExpectationRow
+  /** Its key as one text, so that equal keys are equal. */
+  readonly key: string
+  /** When its case was started. */
+  readonly since: number
+}
+
+export function newMemoryDisk(): MemoryDisk {
+  return {
+    owner: undefined,
+    entries: [],
+    families: new Map(),
+    snapshots: new Map(),
+    cases: new Map(),
+    items: new Map(),
+    alarms: new Map(),
+    expectations: new Map(),
+    processes: new Map(),
+    quarantine: new Map(),
+  }
+}
+
+/** The version of a family's last event; 0 for a family nobody started. */
+export function standingOf(disk: MemoryDisk, family: FamilyId): number {
+  const last = disk.families.get(family)?.at(-1)
+  return last === undefined ? 0 : last.version + last.events.length - 1
+}
+
+/** Writes a batch without conflicts. The disk keeps the very objects of the batch: they must be nobody else's. */
+export function write(disk: MemoryDisk, batch: Batch): readonly number[] {
+  const positions = batch.entries.map((entry) => {
+    const recorded = { ...entry, position: disk.entries.length + 1 }
+    disk.entries.push(recorded)
+    const history = disk.families.get(entry.family)
+    if (history === undefined) disk.families.set(entry.family, [recorded])
+    else history.push(recorded)
+    return recorded.position
+  })
+  for (const snapshot of batch.snapshots) {
+    if (snapshot.version >= (disk.snapshots.get(snapshot.family)?.version ?? 0))
+      disk.snapshots.set(snapshot.family, snapshot)
+  }
+  for (const row of batch.cases) disk.cases.set(row.id, row)
+  for (const row of batch.items) disk.items.set(row.id, row)
+  for (const id of batch.withdrawn) disk.items.delete(id)
+  for (const change of batch.alarms) {
+    if (change.dueAt === undefined) disk.alarms.delete(change.id)
+    else disk.alarms.set(change.id, { ...change, dueAt: change.dueAt })
+  }
+  for (const change of batch.expectations) {
+    const since = disk.cases.get(change.case)?.startedAt ?? 0
+    disk.expectations.set(
+      change.case,
+      change.rows.map((row) => ({ row, key: canonicalJson(row.key), since })),
+    )
+  }
+  for (const process of batch.processes) {
+    const name = JSON.stringify([process.name, process.version])
+    if (!disk.processes.has(name)) disk.processes.set(name, process)
+  }
+  for (const family of batch.released) disk.quarantine.delete(family)
+  for (const quarantine of batch.quarantines) disk.quarantine.set(quarantine.family, quarantine)
+  return positions
+}

@@ -1,0 +1,62 @@
+import type { AgentId } from "../../messages/ids.ts"
+import type { Alarm, CaseQuery, CaseRow, ItemQuery, ItemRow } from "../port.ts"
+import type { ArmedAlarm, Expectation } from "./disk.ts"
+
+/** Which rows a query means, and in which order: the words of the port, one by one. */
+
+export function isCaseOf(query: CaseQuery, row: CaseRow): boolean {
+  return (
+    (query.process === undefined || row.process === query.process) &&
+    (query.state === undefined || row.state === query.state) &&
+    (query.family === undefined || row.family === query.family) &&
+    (query.after === undefined || compareText(row.id, query.after) > 0)
+  )
+}
+
+export function isItemOf(query: ItemQuery, row: ItemRow): boolean {
+  return (
+    (query.case === undefined || row.case === query.case) &&
+    (query.family === undefined || row.family === query.family) &&
+    (query.process === undefined || row.process === query.process) &&
+    (query.task === undefined || row.task === query.task) &&
+    (query.live === undefined || row.live === query.live) &&
+    (query.worklistOf === undefined || isOnWorklist(query.worklistOf, row)) &&
+    (query.after === undefined || compareText(row.id, query.after) > 0)
+  )
+}
+
+export function isReady(worker: string, row: ItemRow): boolean {
+  return row.live && row.worker === worker && row.status === "enabled" && !row.held
+}
+
+export function isLeased(worker: string, row: ItemRow): boolean {
+  return row.live && row.worker === worker && row.status === "started"
+}
+
+export function alarmOf({ family, id, kind, dueAt, attempt }: ArmedAlarm): Alarm {
+  return kind === "timer"
+    ? { family, dueAt, kind, timer: id as Extract<Alarm, { kind: "timer" }>["timer"] }
+    : { family, dueAt, kind, item: id as Extract<Alarm, { kind: "lease" }>["item"], attempt: attempt ?? 0 }
+}
+
+export const byId = (one: { readonly id: string }, other: { readonly id: string }): number =>
+  compareText(one.id, other.id)
+
+export const byAge = (one: ItemRow, other: ItemRow): number => one.enabledAt - other.enabledAt || byId(one, other)
+
+export const byDueTime = (one: ArmedAlarm, other: ArmedAlarm): number => one.dueAt - other.dueAt || byId(one, other)
+
+export const byWaiting = (one: Expectation, other: Expectation): number =>
+  Number(one.row.item === undefined) - Number(other.row.item === undefined) ||
+  one.since - other.since ||
+  compareText(one.row.case, other.row.case)
+
+/** By code points, as databases do; `<` goes by UTF-16 units and differs beyond the basic plane. */
+export function compareText(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other))
+}
+
+function isOnWorklist(agent: AgentId, row: ItemRow): boolean {
+  if (!row.live || row.kind !== "work") return false
+  return row.agent === undefined ? !row.declined?.includes(agent) : row.agent === agent
+}

@@ -1,0 +1,119 @@
+import type { Entry, RecordedEntry } from "../../messages/events.ts"
+import { canonicalJson } from "../canonical.ts"
+import { conflictsOf } from "../conflicts.ts"
+import { StoreError } from "../error.ts"
+import { storedFamily } from "../family.ts"
+import type { Store } from "../port.ts"
+import { type MemoryDisk, newMemoryDisk, standingOf, write } from "./disk.ts"
+import * as selection from "./selection.ts"
+
+/**
+ * The reference keeper: plain, and forgotten with its disk. Everything is copied on the way in and out, so nothing a caller
+ * does to its own objects reaches the store. Opening a disk takes it from the store that had it before, as a crash would.
+ */
+export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
+  const owner = Symbol("store")
+  disk.owner = owner
+
+  function opened(): MemoryDisk {
+    if (disk.owner !== owner) throw new StoreError("STORE_FAILED", "The memory store was closed. Open it again.")
+    return disk
+  }
+
+  return {
+    async load(family) {
+      const { families, snapshots, quarantine } = opened()
+      const history = families.get(family)
+      if (history === undefined) return undefined
+      const snapshot = snapshots.get(family)
+      const tail = history.filter(({ version }) => version > (snapshot?.version ?? 0))
+      return copy(storedFamily(snapshot, tail.map(unplaced), quarantine.get(family)))
+    },
+
+    async commit(batch) {
+      const own = copy(batch)
+      const conflicts = conflictsOf(own.entries, (family) => standingOf(opened(), family))
+      return conflicts.length > 0 ? { ok: false, conflicts } : { ok: true, positions: write(opened(), own) }
+    },
+
+    async entriesAfter(position, limit, family) {
+      const entries = family === undefined ? opened().entries : (opened().families.get(family) ?? [])
+      return copy(entries.filter((entry) => entry.position > position).slice(0, limit))
+    },
+
+    async lastPosition() {
+      return opened().entries.length
+    },
+
+    async dueAlarms(now, limit) {
+      const due = [...opened().alarms.values()].filter(({ dueAt }) => dueAt <= now)
+      return due.sort(selection.byDueTime).slice(0, limit).map(selection.alarmOf)
+    },
+
+    async nextAlarmAt() {
+      let next: number | undefined
+      for (const { dueAt } of opened().alarms.values()) if (next === undefined || dueAt < next) next = dueAt
+      return next
+    },
+
+    async readyItems(worker, after, limit) {
+      const last = after === undefined ? undefined : opened().items.get(after)
+      const ready = [...opened().items.values()].filter((row) => selection.isReady(worker, row)).sort(selection.byAge)
+      return copy(ready.filter((row) => last === undefined || selection.byAge(row, last) > 0).slice(0, limit))
+    },
+
+    async leasedItems(worker) {
+      return copy([...opened().items.values()].filter((row) => selection.isLeased(worker, row)).sort(selection.byAge))
+    },
+
+    async expecting(message, key, limit) {
+      const wanted = canonicalJson(key)
+      const rows = [...opened().expectations.values()].flat()
+      const matching = rows.filter((expectation) => expectation.row.message === message && expectation.key === wanted)
+      return copy(matching.sort(selection.byWaiting).slice(0, limit)).map(({ row }) => row)
+    },
+
+    async case(id) {
+      const row = opened().cases.get(id)
+      return row && copy(row)
+    },
+
+    async item(id) {
+      const row = opened().items.get(id)
+      return row && copy(row)
+    },
+
+    async cases(query) {
+      const rows = [...opened().cases.values()].filter((row) => selection.isCaseOf(query, row))
+      return copy(rows.sort(selection.byId).slice(0, query.limit))
+    },
+
+    async items(query) {
+      const rows = [...opened().items.values()].filter((row) => selection.isItemOf(query, row))
+      return copy(rows.sort(selection.byId).slice(0, query.limit))
+    },
+
+    async processes() {
+      const all = [...opened().processes.values()]
+      return copy(all.sort((one, other) => selection.compareText(one.name, other.name) || one.version - other.version))
+    },
+
+    async quarantined() {
+      const all = [...opened().quarantine.values()]
+      return copy(all.sort((one, other) => one.at - other.at || selection.compareText(one.family, other.family)))
+    },
+
+    async close() {
+      if (disk.owner === owner) disk.owner = undefined
+    },
+  }
+}
+
+/** What writing it down and reading it again would give. */
+function copy<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value
+}
+
+function unplaced({ position: _position, ...entry }: RecordedEntry): Entry {
+  return entry
+}

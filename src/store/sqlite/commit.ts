@@ -1,0 +1,81 @@
+import type { DatabaseSync } from "node:sqlite"
+import type { Entry } from "../../messages/events.ts"
+import { conflictsOf } from "../conflicts.ts"
+import type { Batch, CommitResult } from "../port.ts"
+import { readModels } from "./read-models.ts"
+import { readingOne, writing } from "./statements.ts"
+
+/** All of a batch in one transaction, and so in one sync of the disk. */
+export function committing(database: DatabaseSync): (batch: Batch) => CommitResult {
+  const append = appending(database)
+  const writeRecords = records(database)
+  const writeReadModels = readModels(database)
+  const standing = readingOne<{ standing: number }>(
+    database,
+    "SELECT version + size - 1 AS standing FROM entries WHERE family_id = ? ORDER BY version DESC LIMIT 1",
+  )
+
+  return (batch) => {
+    database.exec("BEGIN IMMEDIATE")
+    try {
+      const conflicts = conflictsOf(batch.entries, (family) => standing(family)?.standing ?? 0)
+      if (conflicts.length > 0) {
+        database.exec("ROLLBACK")
+        return { ok: false, conflicts }
+      }
+      const positions = append(batch.entries)
+      writeRecords(batch)
+      writeReadModels(batch)
+      database.exec("COMMIT")
+      return { ok: true, positions }
+    } catch (error) {
+      // Some failures have already rolled back, and a second ROLLBACK would hide them.
+      if (database.isTransaction) database.exec("ROLLBACK")
+      throw error
+    }
+  }
+}
+
+function appending(database: DatabaseSync): (entries: readonly Entry[]) => readonly number[] {
+  const last = readingOne<{ position: number }>(database, "SELECT coalesce(max(position), 0) AS position FROM entries")
+  const insert = writing(
+    database,
+    `INSERT INTO entries (position, family_id, version, size, at, "by", command, reason, events)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  return (entries) => {
+    const first = (last()?.position ?? 0) + 1
+    return entries.map(({ family, version, at, by, command, reason, events }, index) => {
+      const position = first + index
+      insert(position, family, version, events.length, at, by, command, reason ?? null, JSON.stringify(events))
+      return position
+    })
+  }
+}
+
+function records(database: DatabaseSync): (batch: Batch) => void {
+  const keepSnapshot = writing(
+    database,
+    `INSERT INTO snapshots (family_id, version, state) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET version = excluded.version, state = excluded.state WHERE excluded.version >= version`,
+  )
+  const keepProcess = writing(
+    database,
+    `INSERT INTO processes (name, version, hash, source, deployed_at, deployed_by) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+  )
+  const setAside = writing(
+    database,
+    "INSERT OR REPLACE INTO quarantine (family_id, at, command, error) VALUES (?, ?, ?, ?)",
+  )
+  const release = writing(database, "DELETE FROM quarantine WHERE family_id = ?")
+
+  return ({ snapshots, processes, released, quarantines }) => {
+    for (const { family, version, state } of snapshots) keepSnapshot(family, version, state)
+    for (const { name, version, hash, source, deployedAt, deployedBy } of processes) {
+      keepProcess(name, version, hash, JSON.stringify(source), deployedAt, deployedBy)
+    }
+    for (const family of released) release(family)
+    for (const { family, at, command, error } of quarantines) setAside(family, at, command, error)
+  }
+}

@@ -1,0 +1,111 @@
+import type { DatabaseSync } from "node:sqlite"
+import { canonicalJson } from "../canonical.ts"
+import type { AlarmChange, Batch, CaseRow, ExpectationChange, ItemRow } from "../port.ts"
+import { writing } from "./statements.ts"
+
+/** Writes what a batch says of cases, items, alarms and expectations; of one id, the last word counts. */
+export function readModels(database: DatabaseSync): (batch: Batch) => void {
+  const writeCase = cases(database)
+  const writeItem = items(database)
+  const withdraw = writing(database, "DELETE FROM items WHERE id = ?")
+  const setAlarm = alarms(database)
+  const expect = expectations(database)
+
+  return (batch) => {
+    for (const row of batch.cases) writeCase(row)
+    for (const row of batch.items) writeItem(row)
+    for (const id of batch.withdrawn) withdraw(id)
+    for (const change of batch.alarms) setAlarm(change)
+    for (const change of batch.expectations) expect(change)
+  }
+}
+
+function cases(database: DatabaseSync): (row: CaseRow) => void {
+  const write = upserting(database, "cases", [
+    "id",
+    "process",
+    "version",
+    "state",
+    "held",
+    "started_at",
+    "started_by",
+    "ended_at",
+  ])
+  return ({ id, process, version, state, held, startedAt, startedBy, endedAt }) =>
+    write(id, process, version, state, Number(held), startedAt, startedBy, endedAt ?? null)
+}
+
+function items(database: DatabaseSync): (row: ItemRow) => void {
+  const write = upserting(database, "items", [
+    "id",
+    "case_id",
+    "process",
+    "task",
+    "kind",
+    "status",
+    "held",
+    "live",
+    "enabled_at",
+    "ended_at",
+    "agent",
+    "declined",
+    "due_at",
+    "priority",
+    "worker",
+    "attempt",
+    "instance",
+  ])
+  return (row) =>
+    write(
+      row.id,
+      (row.case as string) === row.family ? null : row.case,
+      row.process,
+      row.task,
+      row.kind,
+      row.status,
+      Number(row.held),
+      Number(row.live),
+      row.enabledAt,
+      row.endedAt ?? null,
+      row.agent ?? null,
+      row.declined === undefined ? null : JSON.stringify(row.declined),
+      row.dueAt ?? null,
+      row.priority,
+      row.worker ?? null,
+      row.attempt,
+      row.instance ?? null,
+    )
+}
+
+function alarms(database: DatabaseSync): (change: AlarmChange) => void {
+  const set = upserting(database, "alarms", ["id", "kind", "due_at", "attempt"])
+  const unset = writing(database, "DELETE FROM alarms WHERE id = ?")
+  return ({ id, kind, dueAt, attempt }) => {
+    if (dueAt === undefined) unset(id)
+    else set(id, kind, dueAt, kind === "timer" ? null : (attempt ?? 0))
+  }
+}
+
+function expectations(database: DatabaseSync): (change: ExpectationChange) => void {
+  const clear = writing(database, "DELETE FROM expectations WHERE case_id = ?")
+  const insert = writing(
+    database,
+    `INSERT INTO expectations (case_id, number, message, key, item_id, since)
+     VALUES (?1, ?2, ?3, ?4, ?5, coalesce((SELECT started_at FROM cases WHERE id = ?1), 0))`,
+  )
+  return (change) => {
+    clear(change.case)
+    for (const [number, row] of change.rows.entries()) {
+      insert(change.case, number, row.message, canonicalJson(row.key), row.item ?? null)
+    }
+  }
+}
+
+function upserting(database: DatabaseSync, table: string, columns: readonly string[]) {
+  const places = columns.map(() => "?").join(", ")
+  const changes = columns.slice(1).map((column) => `${column} = excluded.${column}`)
+  return writing(
+    database,
+    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places}) ON CONFLICT DO UPDATE SET ${changes.join(", ")}`,
+  )
+}

@@ -1,0 +1,160 @@
+import type { Entry, Event, RecordedEntry } from "../../messages/events.ts"
+import {
+  type AgentId,
+  type CaseId,
+  type FamilyId,
+  familyOf,
+  type ItemId,
+  rootCase,
+  type TimerId,
+} from "../../messages/ids.ts"
+import type { Json, JsonObject } from "../../messages/json.ts"
+import type { Alarm, CaseRow, ExpectationRow, ItemRow, StoredProcess } from "../port.ts"
+
+/** What the tables hold, and the values of the port made from it. */
+
+export interface EntryRecord {
+  readonly position: number
+  readonly family_id: FamilyId
+  readonly version: number
+  readonly at: number
+  readonly by: AgentId
+  readonly command: string
+  readonly reason: string | null
+  readonly events: string
+}
+
+export function entryOf(record: EntryRecord): Entry {
+  const { version, at, by, command, reason } = record
+  const events = JSON.parse(record.events) as readonly Event[]
+  return { family: record.family_id, version, at, by, command, events, ...(reason !== null && { reason }) }
+}
+
+export function recordedEntryOf(record: EntryRecord): RecordedEntry {
+  return { position: record.position, ...entryOf(record) }
+}
+
+export interface CaseRecord {
+  readonly id: CaseId
+  readonly process: string
+  readonly version: number
+  readonly state: string
+  readonly held: number
+  readonly started_at: number
+  readonly started_by: AgentId
+  readonly ended_at: number | null
+}
+
+export function caseRowOf(record: CaseRecord): CaseRow {
+  return {
+    id: record.id,
+    family: familyOf(record.id),
+    process: record.process,
+    version: record.version,
+    state: record.state,
+    held: record.held === 1,
+    startedAt: record.started_at,
+    startedBy: record.started_by,
+    ...(record.ended_at !== null && { endedAt: record.ended_at }),
+  }
+}
+
+export interface ItemRecord {
+  readonly id: ItemId
+  readonly case_id: CaseId | null
+  readonly process: string
+  readonly task: string
+  readonly kind: string
+  readonly status: string
+  readonly held: number
+  readonly live: number
+  readonly enabled_at: number
+  readonly ended_at: number | null
+  readonly agent: AgentId | null
+  readonly declined: string | null
+  readonly due_at: number | null
+  readonly priority: number
+  readonly worker: string | null
+  readonly attempt: number
+  readonly instance: number | null
+}
+
+export function itemRowOf(record: ItemRecord): ItemRow {
+  const family = familyOf(record.id)
+  return {
+    id: record.id,
+    family,
+    case: record.case_id ?? rootCase(family),
+    process: record.process,
+    task: record.task,
+    kind: record.kind,
+    status: record.status,
+    held: record.held === 1,
+    live: record.live === 1,
+    enabledAt: record.enabled_at,
+    priority: record.priority,
+    attempt: record.attempt,
+    ...(record.ended_at !== null && { endedAt: record.ended_at }),
+    ...(record.agent !== null && { agent: record.agent }),
+    ...(record.declined !== null && { declined: JSON.parse(record.declined) as readonly AgentId[] }),
+    ...(record.due_at !== null && { dueAt: record.due_at }),
+    ...(record.worker !== null && { worker: record.worker }),
+    ...(record.instance !== null && { instance: record.instance }),
+  }
+}
+
+export type AlarmRecord = { readonly due_at: number } & (
+  | { readonly kind: "timer"; readonly id: TimerId }
+  | { readonly kind: "lease"; readonly id: ItemId; readonly attempt: number }
+)
+
+export function alarmOf(record: AlarmRecord): Alarm {
+  const place = { family: familyOf(record.id), dueAt: record.due_at }
+  return record.kind === "timer"
+    ? { ...place, kind: "timer", timer: record.id }
+    : { ...place, kind: "lease", item: record.id, attempt: record.attempt }
+}
+
+export interface ExpectationRecord {
+  readonly case_id: CaseId
+  readonly message: string
+  readonly key: string
+  readonly item_id: ItemId | null
+}
+
+export function expectationRowOf(record: ExpectationRecord): ExpectationRow {
+  return {
+    family: familyOf(record.case_id),
+    case: record.case_id,
+    message: record.message,
+    key: JSON.parse(record.key) as Json,
+    ...(record.item_id !== null && { item: record.item_id }),
+  }
+}
+
+export interface ProcessRecord {
+  readonly name: string
+  readonly version: number
+  readonly hash: string
+  readonly source: string
+  readonly deployed_at: number
+  readonly deployed_by: AgentId
+}
+
+export function storedProcessOf({
+  name,
+  version,
+  hash,
+  source,
+  deployed_at,
+  deployed_by,
+}: ProcessRecord): StoredProcess {
+  return {
+    name,
+    version,
+    hash,
+    source: JSON.parse(source) as JsonObject,
+    deployedAt: deployed_at,
+    deployedBy: deployed_by,
+  }
+}

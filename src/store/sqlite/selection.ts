@@ -1,0 +1,108 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite"
+import { type CaseId, type FamilyId, familyOf, type ItemId } from "../../messages/ids.ts"
+import type { CaseQuery, CaseRow, ItemQuery, ItemRow } from "../port.ts"
+import { type CaseRecord, caseRowOf, type ItemRecord, itemRowOf } from "./rows.ts"
+import { readingAny, readingOne } from "./statements.ts"
+
+/** Cases and items as people look for them. */
+export interface Selection {
+  case(id: CaseId): CaseRow | undefined
+  item(id: ItemId): ItemRow | undefined
+  cases(query: CaseQuery): readonly CaseRow[]
+  items(query: ItemQuery): readonly ItemRow[]
+}
+
+export function selectionOf(database: DatabaseSync): Selection {
+  const caseById = readingOne<CaseRecord>(database, "SELECT * FROM cases WHERE id = ?")
+  const itemById = readingOne<ItemRecord>(database, "SELECT * FROM items WHERE id = ?")
+  const readCases = readingAny<CaseRecord>(database)
+  const readItems = readingAny<ItemRecord>(database)
+
+  return {
+    case(id) {
+      const record = caseById(id)
+      return record && caseRowOf(record)
+    },
+    item(id) {
+      const record = itemById(id)
+      return record && itemRowOf(record)
+    },
+    cases(query) {
+      const where = conditionsOnCases(query)
+      const sql = `SELECT * FROM cases${where.text()} ORDER BY id LIMIT ?`
+      return readCases(sql, [...where.values, limited(query.limit)]).map(caseRowOf)
+    },
+    items(query) {
+      const sources = conditionsOnItems(query)
+      const sql = sources.map((where) => `SELECT * FROM items${where.text()}`).join(" UNION ALL ")
+      const values = sources.flatMap((where) => where.values)
+      return readItems(`${sql} ORDER BY id LIMIT ?`, [...values, limited(query.limit)]).map(itemRowOf)
+    },
+  }
+}
+
+/** SQLite counts to 2^63; a caller may say Infinity. */
+export function limited(limit: number): number {
+  return Math.min(limit, Number.MAX_SAFE_INTEGER)
+}
+
+function conditionsOnCases({ process, state, family, after }: CaseQuery): Conditions {
+  const where = new Conditions()
+  if (state !== undefined) where.add("state = ?", state)
+  if (process !== undefined) where.add("process = ?", process)
+  if (family !== undefined) where.addFamily(family)
+  if (after !== undefined) where.add("id > ?", after)
+  return where
+}
+
+/** A worklist has two sources, what the agent holds and what is open to all, each in the order of an index and then merged. */
+function conditionsOnItems(query: ItemQuery): readonly Conditions[] {
+  const where = new Conditions()
+  if (query.case !== undefined) where.addCase(query.case)
+  if (query.family !== undefined) where.addFamily(query.family)
+  if (query.process !== undefined) where.add("process = ?", query.process)
+  if (query.task !== undefined) where.add("task = ?", query.task)
+  if (query.live !== undefined) where.add("live = ?", Number(query.live))
+  if (query.after !== undefined) where.add("id > ?", query.after)
+  if (query.worklistOf === undefined) return [where]
+  return [
+    where.and("live = 1 AND kind = 'work' AND agent = ?", query.worklistOf),
+    where.and(`live = 1 AND kind = 'work' AND agent IS NULL AND ${notDeclined}`, query.worklistOf),
+  ]
+}
+
+const notDeclined = "(declined IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(declined) WHERE value = ?))"
+
+class Conditions {
+  readonly #parts: string[] = []
+  readonly values: SQLInputValue[] = []
+
+  add(part: string, ...values: readonly SQLInputValue[]): void {
+    this.#parts.push(part)
+    this.values.push(...values)
+  }
+
+  /** The ids of a family are one stretch of the key: its own, and those that go on with a dot. */
+  addFamily(family: FamilyId): void {
+    this.add("id >= ? AND id < ? AND (id = ? OR id > ?)", family, `${family}/`, family, `${family}.`)
+  }
+
+  addCase(id: CaseId): void {
+    const family = familyOf(id)
+    this.addFamily(family)
+    if (id === (family as string)) this.add("case_id IS NULL")
+    else this.add("case_id = ?", id)
+  }
+
+  and(part: string, ...values: readonly SQLInputValue[]): Conditions {
+    const both = new Conditions()
+    for (const own of this.#parts) both.add(own)
+    both.values.push(...this.values)
+    both.add(part, ...values)
+    return both
+  }
+
+  text(): string {
+    return this.#parts.length === 0 ? "" : ` WHERE ${this.#parts.join(" AND ")}`
+  }
+}

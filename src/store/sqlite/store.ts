@@ -1,0 +1,63 @@
+import type { DatabaseSync } from "node:sqlite"
+import { StoreError } from "../error.ts"
+import type { Store } from "../port.ts"
+import { agendaOf } from "./agenda.ts"
+import { committing } from "./commit.ts"
+import { guarded } from "./failures.ts"
+import { closeFile, openFile, type SqliteOptions } from "./file.ts"
+import { historyOf } from "./history.ts"
+import { selectionOf } from "./selection.ts"
+import { readingOne, writing } from "./statements.ts"
+
+export interface SqliteStore extends Store {
+  /** Whether the read models lack what happened before there were tables for them. */
+  needsRebuild(): Promise<boolean>
+  /** Says that they are complete again. */
+  rebuilt(): Promise<void>
+}
+
+/** The keeper in one file, for one engine at a time. Throws a `StoreError` when the file cannot be had. */
+export async function openSqliteStore(file: string, options: SqliteOptions = {}): Promise<SqliteStore> {
+  return storeOn(file, openFile(file, options))
+}
+
+function storeOn(file: string, database: DatabaseSync): SqliteStore {
+  const commit = committing(database)
+  const history = historyOf(database)
+  const agenda = agendaOf(database)
+  const selection = selectionOf(database)
+  const rebuildNote = readingOne(database, "SELECT 1 FROM notes WHERE name = 'rebuild'")
+  const clearRebuildNote = writing(database, "DELETE FROM notes WHERE name = 'rebuild'")
+
+  async function on<Result>(work: () => Result): Promise<Result> {
+    if (!database.isOpen) throw new StoreError("STORE_FAILED", `The store ${file} was closed. Open it again.`)
+    return guarded(file, work)
+  }
+
+  return {
+    load: (family) => on(() => history.load(family)),
+    commit: (batch) => on(() => commit(batch)),
+
+    entriesAfter: (position, limit, family) => on(() => history.entriesAfter(position, limit, family)),
+    lastPosition: () => on(() => history.lastPosition()),
+
+    dueAlarms: (now, limit) => on(() => agenda.dueAlarms(now, limit)),
+    nextAlarmAt: () => on(() => agenda.nextAlarmAt()),
+    readyItems: (worker, after, limit) => on(() => agenda.readyItems(worker, after, limit)),
+    leasedItems: (worker) => on(() => agenda.leasedItems(worker)),
+    expecting: (message, key, limit) => on(() => agenda.expecting(message, key, limit)),
+
+    case: (id) => on(() => selection.case(id)),
+    item: (id) => on(() => selection.item(id)),
+    cases: (query) => on(() => selection.cases(query)),
+    items: (query) => on(() => selection.items(query)),
+
+    processes: () => on(() => history.processes()),
+    quarantined: () => on(() => history.quarantined()),
+
+    needsRebuild: () => on(() => rebuildNote() !== undefined),
+    rebuilt: () => on(() => clearRebuildNote()),
+
+    close: async () => guarded(file, () => closeFile(database)),
+  }
+}
