@@ -31,11 +31,25 @@ export function startActivity(deciding: Deciding, item: Item): void {
   })
 }
 
-export function openFrame(deciding: Deciding, item: Item, node: Node, instance: number, element: Json | undefined): void {
+export function openFrame(
+  deciding: Deciding,
+  item: Item,
+  node: Node,
+  instance: number,
+  element: Json | undefined,
+): void {
   const frame = instanceFrame(item.id, deciding.item(item.id).opened + 1)
   const { start } = netOf(deciding.process(item.case), item.task)
   const locals = node.many && element !== undefined ? { [node.many.as]: element } : undefined
-  const version = deciding.emit({ type: "FrameOpened", frame, item: item.id, net: item.task, instance, start, ...(locals && { locals }) })
+  const version = deciding.emit({
+    type: "FrameOpened",
+    frame,
+    item: item.id,
+    net: item.task,
+    instance,
+    start,
+    ...(locals && { locals }),
+  })
   deciding.arrived(frame, [start], version)
 }
 
@@ -58,18 +72,33 @@ export function completeActivity(deciding: Deciding, item: Item): void {
 }
 
 function elementsOf(deciding: Deciding, item: Item, many: ManySpec): readonly Json[] | undefined {
-  const at = { family: deciding.draft, process: deciding.process(item.case), frame: deciding.frame(item.frame), now: deciding.facts.now }
+  const at = {
+    family: deciding.draft,
+    process: deciding.process(item.case),
+    frame: deciding.frame(item.frame),
+    now: deciding.facts.now,
+  }
   const outcome = evaluateAt(at, many.elements)
-  if (!outcome.ok) return trouble(deciding, item, "EvaluationFailed", { expression: many.elements.source, message: outcome.error.message })
+  if (!outcome.ok)
+    return trouble(deciding, item, "EvaluationFailed", {
+      expression: many.elements.source,
+      message: outcome.error.message,
+    })
   if (!Array.isArray(outcome.value)) {
     return trouble(deciding, item, "EvaluationFailed", { expression: many.elements.source, message: "is not a list" })
   }
   const size = outcome.value.length
   if (size > 0 && (size < many.min || size > many.max)) {
-    return trouble(deciding, item, "ConstraintViolation", { message: `${size} elements, but it needs ${many.min} to ${many.max}`, size })
+    return trouble(deciding, item, "ConstraintViolation", {
+      message: `${size} elements, but it needs ${many.min} to ${many.max}`,
+      size,
+    })
   }
   if (size === 0 && many.min > 0) {
-    return trouble(deciding, item, "ConstraintViolation", { message: `no elements, but it needs at least ${many.min}`, size })
+    return trouble(deciding, item, "ConstraintViolation", {
+      message: `no elements, but it needs at least ${many.min}`,
+      size,
+    })
   }
   return outcome.value
 }
@@ -84,20 +113,31 @@ function collect(deciding: Deciding, item: Item, many: ManySpec): JsonObject | u
     for (const frame of ordered) {
       const outcome = evaluateAt({ family: deciding.draft, process, frame, now: deciding.facts.now }, expression)
       if (!outcome.ok) {
-        return trouble(deciding, item, "EvaluationFailed", { expression: expression.source, message: outcome.error.message, instance: frame.instance })
+        return trouble(deciding, item, "EvaluationFailed", {
+          expression: expression.source,
+          message: outcome.error.message,
+          instance: frame.instance,
+        })
       }
       values.push(outcome.value)
     }
     const type = process.variables.get(variable)
     const [problem] = type ? checkValue(type, values, variable) : []
-    if (problem) return trouble(deciding, item, "ConstraintViolation", { message: problem.message, field: problem.field })
+    if (problem)
+      return trouble(deciding, item, "ConstraintViolation", { message: problem.message, field: problem.field })
     writes[variable] = values
   }
   return writes
 }
 
 function trouble(deciding: Deciding, item: Item, name: string, parameters: JsonObject): undefined {
-  raise(deciding, { class: name, case: item.case, item: item.id, at: item.task, parameters, holds: { kind: "item", item: item.id } })
+  raise(deciding, {
+    class: name,
+    case: item.case,
+    item: item.id,
+    at: item.task,
+    parameters,
+    holds: { kind: "item", item: item.id },
+  })
   return undefined
 }
-

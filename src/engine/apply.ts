@@ -1,8 +1,25 @@
-import type { Ending, Event, EventOf, EventType, PlaceId, TimerSubject } from "../messages/events.ts"
-import { type AgentId, type CaseId, type FrameId, type ItemId, instanceFrame, numberOf, rootFrame } from "../messages/ids.ts"
+import type { Ending, Event, EventOf, EventType, PlaceId } from "../messages/events.ts"
+import {
+  type AgentId,
+  type CaseId,
+  type FrameId,
+  type ItemId,
+  instanceFrame,
+  numberOf,
+  rootFrame,
+} from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Draft } from "./draft.ts"
-import { type Case, type Frame, isLive, type Item, type ItemStatus, type Marking, type Round, traceKey } from "./family.ts"
+import {
+  type Case,
+  type Frame,
+  type Item,
+  type ItemStatus,
+  isLive,
+  type Marking,
+  type Round,
+  traceKey,
+} from "./family.ts"
 
 /** Who and when, of the entry an event stands in. */
 export interface Stamp {
@@ -45,7 +62,10 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
   },
   RouteFired(draft, { frame: id, consumed, produced, round }) {
     const frame = moveTokens(mustFrame(draft, id), consumed, produced)
-    draft.frames.set(id, round ? { ...frame, rounds: { ...frame.rounds, [round.loop]: nextRound(frame, round) } } : frame)
+    draft.frames.set(
+      id,
+      round ? { ...frame, rounds: { ...frame.rounds, [round.loop]: nextRound(frame, round) } } : frame,
+    )
   },
   TokensCancelled(draft, { frame: id, places }) {
     const frame = mustFrame(draft, id)
@@ -89,7 +109,7 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
     draft.items.delete(id)
     if (trace) draft.traces.set(key, { begun: trace.begun - 1, items: trace.items.filter((other) => other !== id) })
     draft.frames.set(frame.id, { ...frame, live: frame.live - 1 })
-    forget(draft, id)
+    forget(draft, item)
   },
   ItemAllocated(draft, { item, to }) {
     change(draft, item, { status: "allocated", agent: to })
@@ -145,6 +165,13 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
 
   TimerArmed(draft, { timer: id, purpose, of, dueAt }) {
     draft.timers.set(id, { id, purpose, of, dueAt })
+    if ("item" in of) {
+      const { timers = [] } = mustItem(draft, of.item)
+      change(draft, of.item, { timers: [...timers, id], ...(purpose === "deadline" && { dueAt }) })
+    } else {
+      const found = mustCase(draft, of.case)
+      draft.cases.set(found.id, { ...found, timers: [...(found.timers ?? []), id] })
+    }
     used(draft, id)
   },
   TimerFired(draft, { timer }) {
@@ -186,7 +213,7 @@ function newFrame(id: FrameId, caseId: CaseId, net: string, instance: number, st
 
 function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): void {
   const { item: id, consumed, produced, writes, locals, result } = ending
-  const { given: _, kept: __, lease: ___, input: ____, ...item } = mustItem(draft, id)
+  const { given: _, kept: __, lease: ___, input: ____, timers = [], dueAt: _____, ...item } = mustItem(draft, id)
   const frame = mustFrame(draft, item.frame)
   draft.items.set(id, { ...item, status, contested: false, endedAt: at, ...(result !== undefined && { result }) })
   draft.frames.set(frame.id, { ...moveTokens(frame, consumed ?? [], produced), live: frame.live - 1 })
@@ -195,12 +222,12 @@ function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): v
     const target = mustFrame(draft, locals.frame)
     draft.frames.set(target.id, { ...target, locals: { ...target.locals, ...locals.values } })
   }
-  forget(draft, id)
+  forget(draft, { ...item, timers })
 }
 
 /** Timers, holds and open exceptions of what has ended go with it. */
-function forget(draft: Draft, id: ItemId): void {
-  if (draft.timers.size > 0) dropTimers(draft, (of) => "item" in of && of.item === id)
+function forget(draft: Draft, { id, timers = [] }: Item): void {
+  for (const timer of timers) draft.timers.delete(timer)
   if (draft.holds.size > 0) {
     for (const hold of [...draft.holds.values()]) {
       if (hold.target.kind === "item" && hold.target.item === id) draft.holds.delete(hold.id)
@@ -212,10 +239,11 @@ function forget(draft: Draft, id: ItemId): void {
 }
 
 function endCase(draft: Draft, id: CaseId, changes: Partial<Case>): void {
-  draft.cases.set(id, { ...mustCase(draft, id), ...changes })
+  const { timers = [], ...found } = mustCase(draft, id)
+  draft.cases.set(id, { ...found, ...changes })
+  for (const timer of timers) draft.timers.delete(timer)
   const frame = mustFrame(draft, rootFrame(id))
   draft.frames.set(frame.id, { ...frame, marking: {} })
-  if (draft.timers.size > 0) dropTimers(draft, (of) => "case" in of && of.case === id)
   for (const hold of [...draft.holds.values()]) {
     const { target } = hold
     const isHere =
@@ -225,10 +253,6 @@ function endCase(draft: Draft, id: CaseId, changes: Partial<Case>): void {
   }
   for (const message of [...draft.messages.values()]) if (message.case === id) draft.messages.delete(message.id)
   for (const raised of [...draft.exceptions.values()]) if (raised.case === id) draft.exceptions.delete(raised.id)
-}
-
-function dropTimers(draft: Draft, isGone: (of: TimerSubject) => boolean): void {
-  for (const timer of [...draft.timers.values()]) if (isGone(timer.of)) draft.timers.delete(timer.id)
 }
 
 /** Only the newest ended item of a task is worth keeping, and a newer one is coming. */

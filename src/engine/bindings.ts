@@ -23,13 +23,15 @@ export function bindingsAt(family: Family, process: Process, frame: Frame, now: 
         case "family":
           return { id: family.id }
         case "case":
-          return instance && {
-            id: instance.id,
-            process: instance.process,
-            version: instance.version,
-            startedAt: formatMoment(instance.startedAt),
-            startedBy: instance.startedBy,
-          }
+          return (
+            instance && {
+              id: instance.id,
+              process: instance.process,
+              version: instance.version,
+              startedAt: formatMoment(instance.startedAt),
+              startedBy: instance.startedBy,
+            }
+          )
         case "notReady":
         case "ready":
         case "executing":

@@ -1,5 +1,5 @@
-import { formatMoment, parseDuration, parseMoment, addDuration } from "../expressions/time.ts"
 import type { EvaluationError, Expression } from "../expressions/expression.ts"
+import { addDuration, formatMoment, parseDuration, parseMoment } from "../expressions/time.ts"
 import type { FrameId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { FieldProblem } from "../messages/rejections.ts"
@@ -18,7 +18,11 @@ export interface Standing {
 }
 
 /** What an item reads when it starts. `data` is absent when that is simply all the case's data. */
-export function inputOf(at: Standing): { readonly ok: true; readonly data?: JsonObject } | { readonly ok: false; readonly problems: readonly FieldProblem[] } {
+export function inputOf(
+  at: Standing,
+):
+  | { readonly ok: true; readonly data?: JsonObject }
+  | { readonly ok: false; readonly problems: readonly FieldProblem[] } {
   const reads = at.node.task?.reads
   if (reads === undefined) return { ok: true }
   const data: Record<string, Json> = {}
@@ -105,7 +109,10 @@ export function evaluateAt(at: Omit<Standing, "node">, expression: Expression, o
 }
 
 /** When something is due, in epoch milliseconds, counted from now. */
-export function dueAt(at: Omit<Standing, "node">, due: Due): { readonly ok: true; readonly at: number } | { readonly ok: false; readonly message: string } {
+export function dueAt(
+  at: Omit<Standing, "node">,
+  due: Due,
+): { readonly ok: true; readonly at: number } | { readonly ok: false; readonly message: string } {
   switch (due.form) {
     case "after":
       return { ok: true, at: addDuration(at.now, due.duration) }
@@ -119,7 +126,10 @@ export function dueAt(at: Omit<Standing, "node">, due: Due): { readonly ok: true
       if (moment !== undefined) return { ok: true, at: moment }
       const duration = parseDuration(text)
       if (duration) return { ok: true, at: addDuration(at.now, duration) }
-      return { ok: false, message: `"${due.expression.source}" gave ${JSON.stringify(outcome.value)}, not a time or duration such as ${formatMoment(at.now)}` }
+      return {
+        ok: false,
+        message: `"${due.expression.source}" gave ${JSON.stringify(outcome.value)}, not a time or duration such as ${formatMoment(at.now)}`,
+      }
     }
   }
 }

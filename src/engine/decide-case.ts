@@ -15,13 +15,24 @@ type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
 export function startCase(deciding: Deciding, command: Of<"StartCase">): Rejection | undefined {
   const process = deciding.facts.process(command.process, command.version)
   if (process === undefined) {
-    return reject("PROCESS_NOT_FOUND", `there is no process ${command.process} v${command.version}`, "Deploy it first, or look its name up in the list of processes")
+    return reject(
+      "PROCESS_NOT_FOUND",
+      `there is no process ${command.process} v${command.version}`,
+      "Deploy it first, or look its name up in the list of processes",
+    )
   }
   const initial = initialData(process.variables, command.data)
   if (!initial.ok) return invalidData(`process ${process.name}`, initial.problems)
   const id = rootCase(deciding.draft.id)
   const { start } = netOf(process, rootNet)
-  const version = deciding.emit({ type: "CaseStarted", case: id, process: process.name, version: process.version, data: initial.data, start })
+  const version = deciding.emit({
+    type: "CaseStarted",
+    case: id,
+    process: process.name,
+    version: process.version,
+    data: initial.data,
+    start,
+  })
   deciding.arrived(rootFrame(id), [start], version)
   deciding.because(version, () => setDeadline(deciding, process, id))
   return undefined
@@ -49,13 +60,25 @@ export function receiveMessage(deciding: Deciding, command: Of<"ReceiveMessage">
   const { name, key, data } = command
   const process = deciding.process(found.id)
   if (!expects(process, name)) {
-    return reject("MESSAGE_NOT_EXPECTED", `process ${process.name} never waits for "${name}"`, "Check the message's name")
+    return reject(
+      "MESSAGE_NOT_EXPECTED",
+      `process ${process.name} never waits for "${name}"`,
+      "Check the message's name",
+    )
   }
   const problems = checkData(process, data)
   if (problems.length > 0) return invalidData(`message "${name}"`, problems)
-  const version = deciding.emit({ type: "MessageReceived", message: deciding.nextId("message"), case: found.id, name, key, data })
+  const version = deciding.emit({
+    type: "MessageReceived",
+    message: deciding.nextId("message"),
+    case: found.id,
+    name,
+    key,
+    data,
+  })
   deciding.because(version, () => {
-    for (const item of [...deciding.draft.items.values()]) if (item.case === found.id && item.awaits && item.status === "enabled") takeMessage(deciding, item)
+    for (const item of [...deciding.draft.items.values()])
+      if (item.case === found.id && item.awaits && item.status === "enabled") takeMessage(deciding, item)
   })
   return undefined
 }
@@ -78,5 +101,11 @@ function checkData(process: Process, data: Of<"SetData">["data"]): readonly Fiel
 function setDeadline(deciding: Deciding, process: Process, id: ReturnType<typeof rootCase>): void {
   if (process.deadline === undefined) return
   const trouble = arm(deciding, deciding.frame(rootFrame(id)), "deadline", { case: id }, process.deadline)
-  if (trouble) raise(deciding, { class: "EvaluationFailed", case: id, at: process.name, parameters: { message: `deadline: ${trouble}` } })
+  if (trouble)
+    raise(deciding, {
+      class: "EvaluationFailed",
+      case: id,
+      at: process.name,
+      parameters: { message: `deadline: ${trouble}` },
+    })
 }

@@ -7,26 +7,42 @@ import { isRejection, liveItem, reject, runningCase } from "./refusals.ts"
 import { letGo } from "./release.ts"
 import { adjustTimers } from "./timers.ts"
 
-export function suspendTarget(deciding: Deciding, { target }: Extract<Command, { type: "Suspend" }>): Rejection | undefined {
+export function suspendTarget(
+  deciding: Deciding,
+  { target }: Extract<Command, { type: "Suspend" }>,
+): Rejection | undefined {
   const refusal = unknownTarget(deciding, target)
   if (refusal) return refusal
   const { by, now, reason } = deciding.facts
   const id = deciding.nextId("hold")
-  const hold = { id, owner: { kind: "person", agent: by }, target, reason: reason ?? `suspended by ${by}`, at: now } as const
+  const hold = {
+    id,
+    owner: { kind: "person", agent: by },
+    target,
+    reason: reason ?? `suspended by ${by}`,
+    at: now,
+  } as const
   deciding.emit({ type: "HoldPlaced", hold })
   adjustTimers(deciding)
   return undefined
 }
 
 /** Lifts the holds people have put on that very target. What an exception or a run holds is theirs to lift. */
-export function continueTarget(deciding: Deciding, { target }: Extract<Command, { type: "Continue" }>): Rejection | undefined {
+export function continueTarget(
+  deciding: Deciding,
+  { target }: Extract<Command, { type: "Continue" }>,
+): Rejection | undefined {
   const refusal = unknownTarget(deciding, target)
   if (refusal) return refusal
   const here = [...deciding.draft.holds.values()].filter((hold) => sameTarget(hold.target, target))
   const lifted = here.filter((hold) => hold.owner.kind === "person")
   if (lifted.length === 0) {
     const other = here.length > 0 ? `only by ${here.map(({ reason }) => reason).join(", ")}` : "by nobody"
-    return reject("NOT_HELD", `${describe(target)} is held ${other}`, here.length > 0 ? "Answer what holds it: retry, skip or remove it" : "There is nothing to continue")
+    return reject(
+      "NOT_HELD",
+      `${describe(target)} is held ${other}`,
+      here.length > 0 ? "Answer what holds it: retry, skip or remove it" : "There is nothing to continue",
+    )
   }
   for (const { id } of lifted) deciding.emit({ type: "HoldLifted", hold: id })
   letGo(deciding)
@@ -45,11 +61,16 @@ function unknownTarget(deciding: Deciding, target: HoldTarget): Rejection | unde
     }
     case "after": {
       const frame = deciding.draft.frames.get(target.frame)
-      if (frame === undefined || frame.closed) return reject("CASE_NOT_FOUND", `nothing runs under ${target.frame}`, "Look the case up")
+      if (frame === undefined || frame.closed)
+        return reject("CASE_NOT_FOUND", `nothing runs under ${target.frame}`, "Look the case up")
       const found = runningCase(deciding, frame.case)
       if (isRejection(found)) return found
       if (netOf(deciding.process(frame.case), frame.net).nodes.has(target.task)) return undefined
-      return reject("TASK_NOT_FOUND", `there is no "${target.task}" at that level of ${found.process}`, "Look its name up in the process")
+      return reject(
+        "TASK_NOT_FOUND",
+        `there is no "${target.task}" at that level of ${found.process}`,
+        "Look its name up in the process",
+      )
     }
   }
 }

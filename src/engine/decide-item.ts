@@ -6,7 +6,17 @@ import type { Deciding } from "./deciding.ts"
 import { endItem, takeTokens, withdrawRivals } from "./ending.ts"
 import type { Item } from "./family.ts"
 import { holdsOn } from "./holds.ts"
-import { freeItem, held, invalidData, isRejection, liveItem, notStarted, notWork, notYours, reject } from "./refusals.ts"
+import {
+  freeItem,
+  held,
+  invalidData,
+  isRejection,
+  liveItem,
+  notStarted,
+  notWork,
+  notYours,
+  reject,
+} from "./refusals.ts"
 import { standing } from "./waits.ts"
 
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
@@ -34,7 +44,8 @@ export function delegateItem(deciding: Deciding, command: Of<"DelegateItem">): R
 export function handBackItem(deciding: Deciding, command: Of<"HandBackItem">): Rejection | undefined {
   const item = ownItem(deciding, command.item)
   if (isRejection(item)) return item
-  if (item.agent === undefined) return reject("ITEM_NOT_STARTED", `item ${item.id} (${item.task}) is with nobody`, "There is nothing to hand back")
+  if (item.agent === undefined)
+    return reject("ITEM_NOT_STARTED", `item ${item.id} (${item.task}) is with nobody`, "There is nothing to hand back")
   deciding.emit({ type: "ItemHandedBack", item: item.id })
   return undefined
 }
@@ -48,7 +59,12 @@ export function reassignItem(deciding: Deciding, command: Of<"ReassignItem">): R
 export function startItem(deciding: Deciding, command: Of<"StartItem">): Rejection | undefined {
   const item = freeItem(deciding, command.item)
   if (isRejection(item)) return item
-  if (item.status === "started") return reject("ITEM_ALREADY_STARTED", `item ${item.id} (${item.task}) was started by ${item.agent}`, "Complete it, or hand it back")
+  if (item.status === "started")
+    return reject(
+      "ITEM_ALREADY_STARTED",
+      `item ${item.id} (${item.task}) was started by ${item.agent}`,
+      "Complete it, or hand it back",
+    )
   return notWork(item) ?? notYours(deciding, item) ?? start(deciding, item)
 }
 
@@ -100,7 +116,12 @@ function start(deciding: Deciding, item: Item): Rejection | undefined {
 function waitingItem(deciding: Deciding, id: Item["id"]): Item | Rejection {
   const item = freeItem(deciding, id)
   if (isRejection(item)) return item
-  if (item.status === "started") return reject("ITEM_ALREADY_STARTED", `item ${id} (${item.task}) was started by ${item.agent}`, "Complete it, or hand it back")
+  if (item.status === "started")
+    return reject(
+      "ITEM_ALREADY_STARTED",
+      `item ${id} (${item.task}) was started by ${item.agent}`,
+      "Complete it, or hand it back",
+    )
   return notWork(item) ?? notYours(deciding, item) ?? item
 }
 
@@ -118,6 +139,8 @@ function giveTo(deciding: Deciding, item: Item, to: AgentId): undefined {
 
 function heldByOthers(deciding: Deciding, item: Item): Rejection | undefined {
   const holds = holdsOn(deciding.draft, item, deciding.process(item.case))
-  const other = holds.find(({ owner, target }) => owner.kind !== "exception" || target.kind !== "item" || target.item !== item.id)
+  const other = holds.find(
+    ({ owner, target }) => owner.kind !== "exception" || target.kind !== "item" || target.item !== item.id,
+  )
   return other && held(item, other.reason)
 }

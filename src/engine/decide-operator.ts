@@ -1,7 +1,7 @@
 import type { Command } from "../messages/commands.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { checkValue } from "../model/data-values.ts"
-import { openFrame, startActivity, completeActivity } from "./activities.ts"
+import { completeActivity, openFrame, startActivity } from "./activities.ts"
 import { outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { type EndingType, endItem, framesOf, removeInside, removeItem } from "./ending.ts"
@@ -46,7 +46,11 @@ export function restartItem(deciding: Deciding, command: Of<"RestartItem">): Rej
   const refusal = notStarted(item)
   if (refusal) return refusal
   removeInside(deciding, item)
-  const version = deciding.emit({ type: "ItemRestarted", item: item.id, attempt: item.attempt + (item.kind === "work" ? 1 : 0) })
+  const version = deciding.emit({
+    type: "ItemRestarted",
+    item: item.id,
+    attempt: item.attempt + (item.kind === "work" ? 1 : 0),
+  })
   if (item.kind === "activity") deciding.because(version, () => startActivity(deciding, deciding.item(item.id)))
   return undefined
 }
@@ -56,12 +60,17 @@ export function retryItem(deciding: Deciding, command: Of<"RetryItem">): Rejecti
   const item = liveItem(deciding, command.item)
   if (isRejection(item)) return item
   if (!resolveAt(deciding, item.id)) {
-    return reject("NOT_RETRYABLE", `nothing has gone wrong with item ${item.id} (${item.task})`, "Use restart to do it again from its start")
+    return reject(
+      "NOT_RETRYABLE",
+      `nothing has gone wrong with item ${item.id} (${item.task})`,
+      "Use restart to do it again from its start",
+    )
   }
   const now = deciding.item(item.id)
   if (now.kind === "route") retryRoute(deciding, now)
   else if (now.kind === "wait" && !isWaiting(deciding, now)) beginWait(deciding, now)
-  else if (now.kind === "activity" && now.status === "started" && isThrough(deciding, now)) completeActivity(deciding, now)
+  else if (now.kind === "activity" && now.status === "started" && isThrough(deciding, now))
+    completeActivity(deciding, now)
   letGo(deciding)
   return undefined
 }
@@ -71,13 +80,23 @@ export function addInstance(deciding: Deciding, command: Of<"AddInstance">): Rej
   if (isRejection(item)) return item
   const node = deciding.node(item)
   const { many } = node
-  if (!many?.dynamic) return reject("NOT_DYNAMIC", `"${item.task}" takes no more instances while it runs`, "Give it dynamic: true in the process")
+  if (!many?.dynamic)
+    return reject(
+      "NOT_DYNAMIC",
+      `"${item.task}" takes no more instances while it runs`,
+      "Give it dynamic: true in the process",
+    )
   const refusal = notStarted(item)
   if (refusal) return refusal
   const problems = checkValue(many.element, command.element, many.as)
   if (problems.length > 0) return invalidData(`"${item.task}"`, problems)
   const instances = framesOf(deciding, item).filter((frame) => frame.closed !== "removed")
-  if (instances.length >= many.max) return reject("TOO_MANY_INSTANCES", `"${item.task}" already has ${instances.length} instances, its max`, "Raise max in the process")
+  if (instances.length >= many.max)
+    return reject(
+      "TOO_MANY_INSTANCES",
+      `"${item.task}" already has ${instances.length} instances, its max`,
+      "Raise max in the process",
+    )
   openFrame(deciding, item, node, Math.max(0, ...instances.map((frame) => frame.instance)) + 1, command.element)
   return undefined
 }
@@ -93,12 +112,17 @@ function endAs(deciding: Deciding, id: Item["id"], type: EndingType): Rejection 
 function endable(deciding: Deciding, id: Item["id"]): Item | Rejection {
   const item = liveItem(deciding, id)
   if (isRejection(item) || item.kind !== "route") return item
-  return reject("ITEM_NOT_WORK", `item ${item.id} is the decision at "${item.task}"`, "Set the data it needs and retry it, or remove it")
+  return reject(
+    "ITEM_NOT_WORK",
+    `item ${item.id} is the decision at "${item.task}"`,
+    "Set the data it needs and retry it, or remove it",
+  )
 }
 
 function isWaiting(deciding: Deciding, item: Item): boolean {
   if (item.awaits) return true
-  for (const timer of deciding.draft.timers.values()) if (timer.purpose === "wait" && "item" in timer.of && timer.of.item === item.id) return true
+  for (const timer of deciding.draft.timers.values())
+    if (timer.purpose === "wait" && "item" in timer.of && timer.of.item === item.id) return true
   return false
 }
 

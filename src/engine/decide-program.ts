@@ -16,8 +16,18 @@ type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
 export function claimItem(deciding: Deciding, command: Of<"ClaimItem">): Rejection | undefined {
   const item = freeItem(deciding, command.item)
   if (isRejection(item)) return item
-  if (item.kind !== "program") return reject("ITEM_NOT_WORK", `item ${item.id} (${item.task}) is not a program's`, "Only a program's items can be claimed")
-  if (item.status !== "enabled") return reject("ITEM_ALREADY_STARTED", `item ${item.id} (${item.task}) was claimed by ${item.agent}`, "Claim another one")
+  if (item.kind !== "program")
+    return reject(
+      "ITEM_NOT_WORK",
+      `item ${item.id} (${item.task}) is not a program's`,
+      "Only a program's items can be claimed",
+    )
+  if (item.status !== "enabled")
+    return reject(
+      "ITEM_ALREADY_STARTED",
+      `item ${item.id} (${item.task}) was claimed by ${item.agent}`,
+      "Claim another one",
+    )
   const attempt = item.attempt + 1
   const input = inputOf(standing(deciding, item))
   if (!input.ok) {
@@ -70,6 +80,11 @@ export function expireLease(deciding: Deciding, command: Of<"ExpireLease">): Rej
 function attemptOf(deciding: Deciding, id: ItemId, attempt: number): Item | Rejection {
   const item = liveItem(deciding, id)
   if (isRejection(item)) return item
-  if (item.kind === "program" && item.status === "started" && item.attempt === attempt && item.kept === undefined) return item
-  return reject("ATTEMPT_OVER", `attempt ${attempt} at item ${id} (${item.task}) is over`, "Drop the result: another attempt or a person has taken its place")
+  if (item.kind === "program" && item.status === "started" && item.attempt === attempt && item.kept === undefined)
+    return item
+  return reject(
+    "ATTEMPT_OVER",
+    `attempt ${attempt} at item ${id} (${item.task}) is over`,
+    "Drop the result: another attempt or a person has taken its place",
+  )
 }

@@ -1,5 +1,5 @@
-import type { Command } from "../messages/commands.ts"
 import { formatMoment } from "../expressions/time.ts"
+import type { Command } from "../messages/commands.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { Deciding } from "./deciding.ts"
 import { raise } from "./raise.ts"
@@ -7,7 +7,10 @@ import { reject } from "./refusals.ts"
 import { waitIsOver } from "./waits.ts"
 
 /** Being late changes nothing but that it is known: `Timeout` holds nothing. A wait whose time has come is over. */
-export function fireTimer(deciding: Deciding, { timer: id }: Extract<Command, { type: "FireTimer" }>): Rejection | undefined {
+export function fireTimer(
+  deciding: Deciding,
+  { timer: id }: Extract<Command, { type: "FireTimer" }>,
+): Rejection | undefined {
   const timer = deciding.draft.timers.get(id)
   if (timer === undefined || timer.paused !== undefined) {
     return reject("TIMER_NOT_ARMED", `timer ${id} is not armed`, "It has fired, or what it belonged to has ended")

@@ -3,15 +3,34 @@ import type { Event } from "../messages/events.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { receiveMessage, removeCase, setData, startCase } from "./decide-case.ts"
 import { continueTarget, suspendTarget } from "./decide-hold.ts"
-import { acceptItem, completeItem, declineItem, delegateItem, handBackItem, reassignItem, startItem, updateItem } from "./decide-item.ts"
-import { addInstance, failItem, forceCompleteItem, removeOneItem, restartItem, retryItem, skipItem } from "./decide-operator.ts"
+import {
+  acceptItem,
+  completeItem,
+  declineItem,
+  delegateItem,
+  handBackItem,
+  reassignItem,
+  startItem,
+  updateItem,
+} from "./decide-item.ts"
+import {
+  addInstance,
+  failItem,
+  forceCompleteItem,
+  removeOneItem,
+  restartItem,
+  retryItem,
+  skipItem,
+} from "./decide-operator.ts"
 import { claimItem, expireLease, reportFailure, reportOutput } from "./decide-program.ts"
 import { fireTimer } from "./decide-timer.ts"
 import { Deciding, type Facts } from "./deciding.ts"
 import type { Family } from "./family.ts"
 import { settle } from "./settle.ts"
 
-export type Decision = { readonly ok: true; readonly events: readonly Event[] } | { readonly ok: false; readonly rejection: Rejection }
+export type Decision =
+  | { readonly ok: true; readonly events: readonly Event[] }
+  | { readonly ok: false; readonly rejection: Rejection }
 
 /**
  * What a command does to a family: the events, or why it is refused. Pure: the family is not touched, and the same family,
@@ -19,7 +38,10 @@ export type Decision = { readonly ok: true; readonly events: readonly Event[] } 
  */
 export function decide(family: Family, command: Command, facts: Facts): Decision {
   const deciding = new Deciding(family, facts)
-  const rejection = (deciders[command.type] as (deciding: Deciding, command: Command) => Rejection | undefined)(deciding, command)
+  const rejection = (deciders[command.type] as (deciding: Deciding, command: Command) => Rejection | undefined)(
+    deciding,
+    command,
+  )
   if (rejection) return { ok: false, rejection }
   settle(deciding)
   return { ok: true, events: deciding.events }
@@ -27,7 +49,10 @@ export function decide(family: Family, command: Command, facts: Facts): Decision
 
 /** Each refuses before it emits anything. */
 const deciders: {
-  readonly [Type in CommandType]: (deciding: Deciding, command: Extract<Command, { type: Type }>) => Rejection | undefined
+  readonly [Type in CommandType]: (
+    deciding: Deciding,
+    command: Extract<Command, { type: Type }>,
+  ) => Rejection | undefined
 } = {
   StartCase: startCase,
   RemoveCase: removeCase,

@@ -1,6 +1,6 @@
 import type { Event, PlaceId } from "../messages/events.ts"
 import { type AgentId, type CaseId, type FrameId, type ItemId, localId } from "../messages/ids.ts"
-import { type Net, netOf, type Node, nodeOf, type Process } from "../model/net.ts"
+import { type Net, type Node, netOf, nodeOf, type Process } from "../model/net.ts"
 import { apply, type Stamp } from "./apply.ts"
 import { type Draft, draftOver } from "./draft.ts"
 import type { Case, Family, Frame, Item } from "./family.ts"

@@ -3,7 +3,9 @@ import type { Family, ReadonlyTable } from "./family.ts"
 
 /** A family that its one owner may change, through `apply`. */
 export type Draft = {
-  -readonly [Key in keyof Family]: Family[Key] extends ReadonlyTable<infer Id, infer Value> ? Table<Id, Value> : Family[Key]
+  -readonly [Key in keyof Family]: Family[Key] extends ReadonlyTable<infer Id, infer Value>
+    ? Table<Id, Value>
+    : Family[Key]
 }
 
 export interface Table<Key, Value> extends ReadonlyTable<Key, Value> {

@@ -4,14 +4,21 @@ import { type Marking, tokensIn } from "./family.ts"
 import { canMoreArrive } from "./or-join.ts"
 
 /** The tokens a node would consume now, by its join; undefined if it is not enabled. */
-export function consumption(net: Net, node: Node, marking: Marking, busy: ReadonlySet<string>): readonly PlaceId[] | undefined {
+export function consumption(
+  net: Net,
+  node: Node,
+  marking: Marking,
+  busy: ReadonlySet<string>,
+): readonly PlaceId[] | undefined {
   switch (node.join) {
     case "xor": {
       const marked = node.inputs.find((place) => tokensIn(marking, place) > 0)
       return marked === undefined ? undefined : [marked]
     }
     case "and":
-      return node.inputs.length > 0 && node.inputs.every((place) => tokensIn(marking, place) > 0) ? node.inputs : undefined
+      return node.inputs.length > 0 && node.inputs.every((place) => tokensIn(marking, place) > 0)
+        ? node.inputs
+        : undefined
     case "or": {
       const marked = node.inputs.filter((place) => tokensIn(marking, place) > 0)
       if (marked.length === 0) return undefined

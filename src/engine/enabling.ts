@@ -5,7 +5,7 @@ import { startActivity } from "./activities.ts"
 import type { Deciding } from "./deciding.ts"
 import { consumption } from "./enablement.ts"
 import { busyNodes } from "./ending.ts"
-import { type Frame, isLive, type Item, traceKey } from "./family.ts"
+import { type Frame, type Item, isLive, traceKey } from "./family.ts"
 import { isHeld } from "./holds.ts"
 import { raise } from "./raise.ts"
 import { fireRoute } from "./routes.ts"
@@ -64,7 +64,8 @@ function enable(deciding: Deciding, frame: Frame, node: Node, consumed: readonly
     const item = deciding.item(id)
     setDeadline(deciding, frame, node, item)
     if (node.kind === "wait") beginWait(deciding, item)
-    else if (node.kind === "activity" && !isHeld(deciding.draft, item, deciding.process(item.case))) startActivity(deciding, item)
+    else if (node.kind === "activity" && !isHeld(deciding.draft, item, deciding.process(item.case)))
+      startActivity(deciding, item)
     if (deciding.draft.holds.size > 0) adjustTimers(deciding)
   })
 }
@@ -75,5 +76,11 @@ function setDeadline(deciding: Deciding, frame: Frame, node: Node, item: Item): 
   if (due === undefined) return
   const trouble = arm(deciding, frame, "deadline", { item: item.id }, due)
   if (trouble === undefined) return
-  raise(deciding, { class: "EvaluationFailed", case: item.case, item: item.id, at: node.name, parameters: { message: `deadline: ${trouble}` } })
+  raise(deciding, {
+    class: "EvaluationFailed",
+    case: item.case,
+    item: item.id,
+    at: node.name,
+    parameters: { message: `deadline: ${trouble}` },
+  })
 }

@@ -4,7 +4,7 @@ import type { Region } from "../model/net.ts"
 import type { Output } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { consumption } from "./enablement.ts"
-import { type Frame, isLive, type Item, tokensIn, traceKey } from "./family.ts"
+import { type Frame, type Item, isLive, tokensIn, traceKey } from "./family.ts"
 import { resolveAt } from "./raise.ts"
 
 export type EndingType = Extract<EventType, "ItemCompleted" | "ItemForceCompleted" | "ItemFailed" | "ItemSkipped">
@@ -72,7 +72,11 @@ export function withdrawRivals(deciding: Deciding, frame: Frame, places: readonl
 
 /** Nodes whose items have taken their tokens and not yet given any. */
 export function busyNodes(deciding: Deciding, frame: Frame): ReadonlySet<string> {
-  return new Set(liveItems(deciding, frame).filter((item) => !item.contested).map((item) => item.task))
+  return new Set(
+    liveItems(deciding, frame)
+      .filter((item) => !item.contested)
+      .map((item) => item.task),
+  )
 }
 
 export function liveItems(deciding: Deciding, frame: Frame): readonly Item[] {

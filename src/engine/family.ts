@@ -1,6 +1,16 @@
 import type { ItemKind, PlaceId, TimerPurpose, TimerSubject } from "../messages/events.ts"
 import type { Hold } from "../messages/holds.ts"
-import type { AgentId, CaseId, ExceptionId, FamilyId, FrameId, HoldId, ItemId, MessageId, TimerId } from "../messages/ids.ts"
+import type {
+  AgentId,
+  CaseId,
+  ExceptionId,
+  FamilyId,
+  FrameId,
+  HoldId,
+  ItemId,
+  MessageId,
+  TimerId,
+} from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 
 /** A case and all cases started on its behalf, as the events so far have made it. Changed by `apply` alone. */
@@ -44,6 +54,7 @@ export interface Case {
   readonly startedBy: AgentId
   readonly endedAt?: number
   readonly result?: Json
+  readonly timers?: readonly TimerId[]
 }
 
 /** One running net. Places without tokens are absent from the marking. */
@@ -118,6 +129,8 @@ export interface Item {
   /** The message that ends this wait. */
   readonly awaits?: { readonly name: string; readonly key: Json }
   readonly result?: Json
+  readonly timers?: readonly TimerId[]
+  readonly dueAt?: number
   /** How many frames an activity has opened so far. */
   readonly opened: number
 }

@@ -1,5 +1,5 @@
 import type { Hold } from "../messages/holds.ts"
-import { type Net, netOf, type Node, type Process } from "../model/net.ts"
+import { type Net, type Node, netOf, type Process } from "../model/net.ts"
 import type { Family, Frame, Item } from "./family.ts"
 
 /** Every hold that keeps an item from moving: on itself, on an activity around it, on what follows a task, on its case. */

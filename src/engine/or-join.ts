@@ -11,7 +11,13 @@ import { type Marking, tokensIn } from "./family.ts"
  * Coverability in general nets can be very long; past `effort` markings the answer is yes, so the join waits, and if nothing
  * else moves the case is reported as deadlocked rather than joined too early.
  */
-export function canMoreArrive(net: Net, join: Node, marking: Marking, busy: ReadonlySet<string>, effort = 20_000): boolean {
+export function canMoreArrive(
+  net: Net,
+  join: Node,
+  marking: Marking,
+  busy: ReadonlySet<string>,
+  effort = 20_000,
+): boolean {
   const missing = join.inputs.filter((place) => tokensIn(marking, place) === 0)
   const reachable = reach(net, join, marking, busy)
   const wanted = missing.filter((place) => reachable.has(place))
@@ -56,7 +62,8 @@ function movesOf(net: Net, join: Node, busy: ReadonlySet<string>): readonly Move
   const moves: Move[] = []
   for (const node of net.nodes.values()) {
     if (node === join) continue
-    const takes: (readonly (PlaceId | BusyPlace)[])[] = node.join === "and" ? [node.inputs] : node.inputs.map((place) => [place])
+    const takes: (readonly (PlaceId | BusyPlace)[])[] =
+      node.join === "and" ? [node.inputs] : node.inputs.map((place) => [place])
     const own = busyPlaces.get(node.name)
     if (own) takes.push([own])
     const outputs = node.outputs.map(({ place }) => place)

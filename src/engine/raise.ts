@@ -20,11 +20,25 @@ export function raise(deciding: Deciding, problem: Problem): void {
   const { class: name, case: caseId, item, at, parameters, holds } = problem
   const exception = deciding.nextId("exception")
   const place = publicName(at)
-  const version = deciding.emit({ type: "ExceptionRaised", exception, class: name, case: caseId, at: place, parameters, ...(item && { item }) })
+  const version = deciding.emit({
+    type: "ExceptionRaised",
+    exception,
+    class: name,
+    case: caseId,
+    at: place,
+    parameters,
+    ...(item && { item }),
+  })
   if (holds === undefined) return
   deciding.because(version, () => {
     const id = deciding.nextId("hold")
-    const hold = { id, owner: { kind: "exception", exception }, target: holds, reason: `${name} at ${place}`, at: deciding.facts.now } as const
+    const hold = {
+      id,
+      owner: { kind: "exception", exception },
+      target: holds,
+      reason: `${name} at ${place}`,
+      at: deciding.facts.now,
+    } as const
     deciding.emit({ type: "HoldPlaced", hold })
     adjustTimers(deciding)
   })
@@ -36,7 +50,8 @@ export function resolveAt(deciding: Deciding, item: ItemId): boolean {
   const open = [...deciding.draft.exceptions.values()].filter((raised) => raised.item === item)
   for (const { id } of open) {
     for (const hold of [...deciding.draft.holds.values()]) {
-      if (hold.owner.kind === "exception" && hold.owner.exception === id) deciding.emit({ type: "HoldLifted", hold: hold.id })
+      if (hold.owner.kind === "exception" && hold.owner.exception === id)
+        deciding.emit({ type: "HoldLifted", hold: hold.id })
     }
     deciding.emit({ type: "ExceptionResolved", exception: id })
   }

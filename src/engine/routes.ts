@@ -15,7 +15,14 @@ export function fireRoute(deciding: Deciding, frame: Frame, node: Node, consumed
   if ("class" in choice) return strand(deciding, frame, node, consumed, choice)
   const { produced } = choice
   const round = roundBegun(frame, node, consumed, produced)
-  const version = deciding.emit({ type: "RouteFired", frame: frame.id, route: node.name, consumed, produced, ...(round && { round }) })
+  const version = deciding.emit({
+    type: "RouteFired",
+    frame: frame.id,
+    route: node.name,
+    consumed,
+    produced,
+    ...(round && { round }),
+  })
   deciding.arrived(frame.id, produced, version)
   if (node.contested) deciding.because(version, () => withdrawRivals(deciding, deciding.frame(frame.id), consumed))
 }
@@ -30,7 +37,14 @@ export function retryRoute(deciding: Deciding, item: Item): void {
   const { produced } = choice
   const round = roundBegun(frame, node, item.entered ?? [], produced)
   endItem(deciding, item, "ItemCompleted")
-  const version = deciding.emit({ type: "RouteFired", frame: frame.id, route: node.name, consumed: [], produced, ...(round && { round }) })
+  const version = deciding.emit({
+    type: "RouteFired",
+    frame: frame.id,
+    route: node.name,
+    consumed: [],
+    produced,
+    ...(round && { round }),
+  })
   deciding.arrived(frame.id, produced, version)
 }
 
@@ -38,7 +52,10 @@ type Trouble = Pick<Problem, "class" | "parameters">
 
 function choose(deciding: Deciding, frame: Frame, node: Node): { readonly produced: readonly PlaceId[] } | Trouble {
   if (++deciding.fired > firingLimit) {
-    return { class: "LoopLimit", parameters: { message: "the flow goes round without anybody doing anything", limit: firingLimit } }
+    return {
+      class: "LoopLimit",
+      parameters: { message: "the flow goes round without anybody doing anything", limit: firingLimit },
+    }
   }
   if (node.split === "and") return { produced: node.outputs.map(({ place }) => place) }
   const bindings = bindingsAt(deciding.draft, deciding.process(frame.case), frame, deciding.facts.now)
@@ -68,12 +85,24 @@ function roundBegun(frame: Frame, node: Node, consumed: readonly PlaceId[], prod
   if (!produced.includes(loop.body) && !isEntry) return undefined
   const before = isEntry ? 0 : (frame.rounds[loop.name]?.number ?? 0)
   const within = node.loops.map((outer) => frame.rounds[outer]?.serial ?? 0)
-  return { loop: loop.name, number: produced.includes(loop.body) ? before + 1 : 0, ...(within.length > 0 && { within }) }
+  return {
+    loop: loop.name,
+    number: produced.includes(loop.body) ? before + 1 : 0,
+    ...(within.length > 0 && { within }),
+  }
 }
 
 function strand(deciding: Deciding, frame: Frame, node: Node, consumed: readonly PlaceId[], trouble: Trouble): void {
   const item = deciding.nextId("item")
-  const version = deciding.emit({ type: "ItemEnabled", item, case: frame.case, frame: frame.id, task: node.name, kind: "route", consumed })
+  const version = deciding.emit({
+    type: "ItemEnabled",
+    item,
+    case: frame.case,
+    frame: frame.id,
+    task: node.name,
+    kind: "route",
+    consumed,
+  })
   deciding.stirred.add(frame.id)
   deciding.because(version, () => raise(deciding, problemAt(frame, node, deciding.item(item), trouble)))
 }

@@ -15,9 +15,10 @@ export function settle(deciding: Deciding): void {
       if (frame === undefined || frame.closed || !isRunning(deciding, frame.case)) continue
       const net = deciding.net(frame)
       if (arrival.place === net.end) deciding.because(arrival.cause, () => closeFrame(deciding, frame, "completed"))
-      else for (const node of net.places.get(arrival.place)?.consumers ?? []) {
-        if (node.join !== "or") tryNode(deciding, frame.id, node, arrival.cause)
-      }
+      else
+        for (const node of net.places.get(arrival.place)?.consumers ?? []) {
+          if (node.join !== "or") tryNode(deciding, frame.id, node, arrival.cause)
+        }
     }
   } while (tryOrJoins(deciding) || closeStranded(deciding))
 }
@@ -27,15 +28,31 @@ export function endCase(deciding: Deciding, id: CaseId, type: "CaseCompleted" | 
   const frame = deciding.frame(rootFrame(id))
   emptyFrame(deciding, frame)
   const { result } = type === "CaseCompleted" ? deciding.process(id) : {}
-  const outcome = result && evaluateAt({ family: deciding.draft, process: deciding.process(id), frame: deciding.frame(frame.id), now: deciding.facts.now }, result)
+  const outcome =
+    result &&
+    evaluateAt(
+      {
+        family: deciding.draft,
+        process: deciding.process(id),
+        frame: deciding.frame(frame.id),
+        now: deciding.facts.now,
+      },
+      result,
+    )
   if (outcome && !outcome.ok) {
-    raise(deciding, { class: "EvaluationFailed", case: id, at: deciding.case(id).process, parameters: { message: `result: ${outcome.error.message}` } })
+    raise(deciding, {
+      class: "EvaluationFailed",
+      case: id,
+      at: deciding.case(id).process,
+      parameters: { message: `result: ${outcome.error.message}` },
+    })
   }
   deciding.emit({ type, case: id, ...(outcome?.ok && { result: outcome.value }) })
 }
 
 function closeFrame(deciding: Deciding, frame: Frame, as: "completed" | "exhausted"): void {
-  if (frame.item === undefined) return endCase(deciding, frame.case, as === "completed" ? "CaseCompleted" : "CaseExhausted")
+  if (frame.item === undefined)
+    return endCase(deciding, frame.case, as === "completed" ? "CaseCompleted" : "CaseExhausted")
   emptyFrame(deciding, frame)
   const version = deciding.emit({ type: "FrameClosed", frame: frame.id, as })
   const owner = deciding.item(frame.item)

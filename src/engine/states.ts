@@ -2,7 +2,7 @@ import { type CaseId, rootFrame } from "../messages/ids.ts"
 import type { Json } from "../messages/json.ts"
 import { type BlockInfo, netOf, type Process } from "../model/net.ts"
 import { roundKey } from "./apply.ts"
-import { type Family, type Frame, isLive, type Item, type ItemStatus, tokensIn, traceKey } from "./family.ts"
+import { type Family, type Frame, type Item, type ItemStatus, isLive, tokensIn, traceKey } from "./family.ts"
 import { isHeld } from "./holds.ts"
 
 /** The states rules speak of, of tasks and of blocks. */
@@ -21,7 +21,7 @@ export function statesOf(family: Family, process: Process, id: CaseId): Readonly
     const known = states.get(name)
     if (known) return known
     const block = process.blocks.get(name)
-    const state = block ? stateOfBlock(block, stateOf, family, id) : "notReady"
+    const state = block ? stateOfBlock(block, stateOf, family, process, id) : "notReady"
     states.set(name, state)
     return state
   }
@@ -35,7 +35,8 @@ export const isNamed = (name: string): boolean => !name.includes("~")
 export function resultOf(family: Family, id: CaseId, name: string): Json | undefined {
   const newest = newestItem(family, id, name)
   if (newest) return newest.result
-  for (const other of family.cases.values()) if (other.process === name && other.result !== undefined) return other.result
+  for (const other of family.cases.values())
+    if (other.process === name && other.result !== undefined) return other.result
   return undefined
 }
 
@@ -82,7 +83,13 @@ function* framesOf(family: Family, id: CaseId): Iterable<Frame> {
   for (const frame of family.frames.values()) if (frame.case === id && frame.item !== undefined) yield frame
 }
 
-const endState = { completed: "done", "force-completed": "done", failed: "done", skipped: "done", removed: "aborted" } as const
+const endState = {
+  completed: "done",
+  "force-completed": "done",
+  failed: "done",
+  skipped: "done",
+  removed: "aborted",
+} as const
 
 function stateOfItem(item: Item, family: Family, process: Process): StateName {
   if (isLive(item)) {
@@ -126,9 +133,10 @@ function stateOfBlock(
   block: BlockInfo,
   stateOf: (name: string) => StateName,
   family: Family,
+  process: Process,
   id: CaseId,
 ): StateName {
-  if (block.kind === "while") return stateOfLoop(block, stateOf, family, id)
+  if (block.kind === "while") return stateOfLoop(block, stateOf, family, process, id)
   const parents = block.parents.map(stateOf)
   const has = (state: StateName) => parents.includes(state)
   const isUnderWay = has("executing") || has("suspended") || (has("ready") && block.kind === "some")
@@ -140,12 +148,19 @@ function stateOfBlock(
   return has("executing") || has("done") ? "executing" : "notReady"
 }
 
-function stateOfLoop(block: BlockInfo, stateOf: (name: string) => StateName, family: Family, id: CaseId): StateName {
+function stateOfLoop(
+  block: BlockInfo,
+  stateOf: (name: string) => StateName,
+  family: Family,
+  process: Process,
+  id: CaseId,
+): StateName {
   for (const frame of framesOf(family, id)) {
     const round = frame.rounds[block.name]
     if (frame.net !== block.net || round === undefined) continue
     if (!block.loops.every((loop, index) => frame.rounds[loop]?.serial === round.within[index])) continue
-    const inside = [...block.region.nodes].filter((name) => isNamed(name) || name.startsWith("wait~")).map(stateOf)
+    const { nodes } = netOf(process, block.net)
+    const inside = [...block.region.nodes].filter((name) => nodes.get(name)?.kind !== "route").map(stateOf)
     if (inside.includes("executing") || inside.includes("ready")) return "executing"
     if (inside.includes("suspended")) return "suspended"
     const places = [...block.region.places].slice(1)

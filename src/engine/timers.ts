@@ -6,7 +6,13 @@ import type { Frame } from "./family.ts"
 import { isHeld } from "./holds.ts"
 
 /** Arms a timer; gives what went wrong when its time cannot be told. */
-export function arm(deciding: Deciding, frame: Frame, purpose: TimerPurpose, of: TimerSubject, due: Due): string | undefined {
+export function arm(
+  deciding: Deciding,
+  frame: Frame,
+  purpose: TimerPurpose,
+  of: TimerSubject,
+  due: Due,
+): string | undefined {
   const at = { family: deciding.draft, process: deciding.process(frame.case), frame, now: deciding.facts.now }
   const moment = dueAt(at, due)
   if (!moment.ok) return moment.message

@@ -27,7 +27,8 @@ export function beginWait(deciding: Deciding, item: Item): void {
 
 /** Its time has come. Held by more than its case, it stays until it is let go. */
 export function waitIsOver(deciding: Deciding, item: Item): void {
-  if (isHeldItself(deciding.draft, item, deciding.process(item.case))) deciding.emit({ type: "OutputKept", item: item.id, data: {} })
+  if (isHeldItself(deciding.draft, item, deciding.process(item.case)))
+    deciding.emit({ type: "OutputKept", item: item.id, data: {} })
   else endItem(deciding, item, "ItemCompleted")
 }
 
@@ -51,13 +52,20 @@ export function isAwaited(message: Pick<KeptMessage, "name" | "key">, awaits: No
 
 export function standing(deciding: Deciding, item: Item) {
   const process = deciding.process(item.case)
-  return { family: deciding.draft, process, frame: deciding.frame(item.frame), node: deciding.node(item), now: deciding.facts.now }
+  return {
+    family: deciding.draft,
+    process,
+    frame: deciding.frame(item.frame),
+    node: deciding.node(item),
+    now: deciding.facts.now,
+  }
 }
 
 function begin(deciding: Deciding, item: Item, wait: WaitSpec): string | undefined {
   const frame = deciding.frame(item.frame)
   if (wait.form === "after") return arm(deciding, frame, "wait", { item: item.id }, wait)
-  if (wait.form === "until") return arm(deciding, frame, "wait", { item: item.id }, { form: "expression", expression: wait.until })
+  if (wait.form === "until")
+    return arm(deciding, frame, "wait", { item: item.id }, { form: "expression", expression: wait.until })
   let key: Json = null
   if (wait.key) {
     const outcome = evaluateAt(standing(deciding, item), wait.key)
@@ -77,4 +85,3 @@ function sameKey(one: Json, other: Json): boolean {
 export function keyText(key: Json): string {
   return typeof key === "object" ? JSON.stringify(key) : String(key)
 }
-

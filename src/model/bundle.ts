@@ -37,7 +37,7 @@ function gather(sources: readonly Source[]): Bundle {
   const findings: Finding[] = []
   const names = new Map<string, BundledProcess>()
   for (const source of sources) {
-    const found = [...source.findings]
+    const found: Finding[] = []
     for (const document of source.documents) {
       const parts = readDocument(document, found)
       others.push(...parts.others)
@@ -46,7 +46,7 @@ function gather(sources: readonly Source[]): Bundle {
         definitions.push(process)
       }
     }
-    findings.push(...limited(found.sort(byPlace)))
+    findings.push(...limited([...source.findings, ...withoutConsequences(found, source.findings)].sort(byPlace)))
   }
   return { definitions, others, findings }
 }
@@ -69,6 +69,13 @@ function checkNameIsNew(process: BundledProcess, names: Map<string, BundledProce
     remedy: "Rename one of the two.",
   } as const
   findings.push(placed(finding, process.locate))
+}
+
+/** What could not be read became null; that it is null need not be told again. */
+function withoutConsequences(found: readonly Finding[], causes: readonly Finding[]): readonly Finding[] {
+  const keyOf = ({ place }: Finding) => `${place.line}:${place.column} ${place.path}`
+  const told = new Set(causes.map(keyOf))
+  return found.filter((finding) => !told.has(keyOf(finding)))
 }
 
 function byPlace({ place: left }: Finding, { place: right }: Finding): number {

@@ -1,5 +1,5 @@
-import type { Report } from "../messages/findings.ts"
 import type { PlaceId } from "../messages/events.ts"
+import type { Report } from "../messages/findings.ts"
 import type { ProcessDefinition } from "./definition.ts"
 import type { Net, Node } from "./net.ts"
 

@@ -1,13 +1,13 @@
 import { coverEverything } from "../expressions/coverage.ts"
 import type { Expression } from "../expressions/expression.ts"
-import type { Path } from "../messages/findings.ts"
 import type { PlaceId } from "../messages/events.ts"
-import { compileMany, compileStep, compileTask, compileWait, insideMany, type Surroundings } from "./compile-task.ts"
+import type { Path } from "../messages/findings.ts"
 import { compileNetForm } from "./compile-net.ts"
+import { compileMany, compileStep, compileTask, compileWait, insideMany, type Surroundings } from "./compile-task.ts"
 import type { ActivityBlock, Block, ChoiceBlock, WhileBlock } from "./definition.ts"
 import type { BlockInfo, Net, Node, Output } from "./net.ts"
 import { NetDraft } from "./net-draft.ts"
-import { vocabularyOf, compileAt } from "./vocabulary.ts"
+import { compileAt, vocabularyOf } from "./vocabulary.ts"
 
 /** What is made while a process is compiled: its nets and blocks, and what must be looked up once all are known. */
 export interface Workshop {
@@ -28,7 +28,8 @@ export interface Site {
 /** Draws blocks one after the other between two places. Gives what the last one is called. */
 export function drawSequence(blocks: readonly Block[], from: PlaceId, to: PlaceId, site: Site): string | undefined {
   const named = blocks.map((block) => ({ block, name: block.name ?? site.workshop.nameless(block.kind) }))
-  if (named.length === 0) drawRoute(site, { name: site.workshop.nameless("nothing"), inputs: [from], outputs: [{ place: to }] })
+  if (named.length === 0)
+    drawRoute(site, { name: site.workshop.nameless("nothing"), inputs: [from], outputs: [{ place: to }] })
   let here = from
   named.forEach(({ block, name }, index) => {
     const next = named[index + 1]
@@ -85,7 +86,12 @@ function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site:
       return
     }
     case "activity": {
-      draft.add({ ...simple, kind: "activity", task: compileStep(block.properties, around), cancelling: block.properties.cancels })
+      draft.add({
+        ...simple,
+        kind: "activity",
+        task: compileStep(block.properties, around),
+        cancelling: block.properties.cancels,
+      })
       drawActivity(block, { net: draft.name, node: name }, site)
       return
     }
@@ -102,13 +108,23 @@ function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site:
       return
     case "first":
       checkFirst(block.branches, block.path, site)
-      remember("first", block.branches.map((branch) => drawSequence(branch, from, to, site)))
+      remember(
+        "first",
+        block.branches.map((branch) => drawSequence(branch, from, to, site)),
+      )
       return
     case "parallel": {
       const branches = block.branches.map((branch, index) => drawBranch(branch, name, index, site))
-      drawRoute(site, { name: `${name}~split`, inputs: [from], outputs: branches.map(({ entry }) => ({ place: entry })) })
+      drawRoute(site, {
+        name: `${name}~split`,
+        inputs: [from],
+        outputs: branches.map(({ entry }) => ({ place: entry })),
+      })
       drawRoute(site, { name, join: "and", inputs: branches.map(({ exit }) => exit), outputs: [{ place: to }] })
-      remember("parallel", branches.map(({ last }) => last))
+      remember(
+        "parallel",
+        branches.map(({ last }) => last),
+      )
       return
     }
     case "choice": {
@@ -136,7 +152,10 @@ function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site:
       })
       drawRoute(site, { name: `${name}~split`, split: "or", inputs: [from], outputs })
       drawRoute(site, { name, join: "or", inputs: branches.map(({ exit }) => exit), outputs: [{ place: to }] })
-      remember("some", branches.map(({ last }) => last))
+      remember(
+        "some",
+        branches.map(({ last }) => last),
+      )
       return
     }
     case "while":
@@ -153,7 +172,12 @@ function drawBranch(blocks: readonly Block[], name: string, index: number, site:
 
 function drawLoop(block: WhileBlock, name: string, from: PlaceId, to: PlaceId, site: Site): string | undefined {
   const { draft, around, loops } = site
-  const condition = compileAt(block.test.condition, vocabularyOf(around.variables, around.locals), around.report, "boolean")
+  const condition = compileAt(
+    block.test.condition,
+    vocabularyOf(around.variables, around.locals),
+    around.report,
+    "boolean",
+  )
   const body = draft.place(`>${name}.do`)
   const back = draft.place(`${name}<`)
   const inside = { ...site, loops: [name, ...loops] }
@@ -168,13 +192,27 @@ function drawLoop(block: WhileBlock, name: string, from: PlaceId, to: PlaceId, s
     })
   }
   if (block.test.form === "while") {
-    drawRoute(site, { name, split: "xor", inputs: [from, back], outputs: [{ place: body, ...(condition && { when: condition }) }, { place: to }], loop })
+    drawRoute(site, {
+      name,
+      split: "xor",
+      inputs: [from, back],
+      outputs: [{ place: body, ...(condition && { when: condition }) }, { place: to }],
+      loop,
+    })
     return drawSequence(block.do, body, back, inside)
   }
   const tested = draft.place(`${name}.do>`)
   drawRoute(site, { name, inputs: [from, back], outputs: [{ place: body }], loop })
   const last = drawSequence(block.do, body, tested, inside)
-  drawRoute({ ...site, loops: inside.loops }, { name: `${name}~test`, split: "xor", inputs: [tested], outputs: [{ place: to, ...(condition && { when: condition }) }, { place: back }] })
+  drawRoute(
+    { ...site, loops: inside.loops },
+    {
+      name: `${name}~test`,
+      split: "xor",
+      inputs: [tested],
+      outputs: [{ place: to, ...(condition && { when: condition }) }, { place: back }],
+    },
+  )
   return last
 }
 
@@ -191,7 +229,13 @@ function conditionsOf(block: ChoiceBlock, site: Site): { place: PlaceId; when?: 
   return outputs
 }
 
-export function warnIfUncovered(name: string, path: Path, outputs: readonly Partial<Output>[], hasOtherwise: boolean, site: Site): void {
+export function warnIfUncovered(
+  name: string,
+  path: Path,
+  outputs: readonly Partial<Output>[],
+  hasOtherwise: boolean,
+  site: Site,
+): void {
   const conditions = outputs.map(({ when }) => when).filter((when) => when !== undefined)
   if (hasOtherwise || coverEverything(conditions)) return
   site.around.report({
@@ -219,7 +263,13 @@ function checkFirst(branches: readonly (readonly Block[])[], path: Path, site: S
 }
 
 function stepOf(block: { readonly title?: string }) {
-  return { ...(block.title !== undefined && { title: block.title }), on: new Map(), select: false, cancels: [], pauseTimers: false }
+  return {
+    ...(block.title !== undefined && { title: block.title }),
+    on: new Map(),
+    select: false,
+    cancels: [],
+    pauseTimers: false,
+  }
 }
 
 /** A message may bring any of the process's data. */

@@ -14,7 +14,8 @@ import { compileAt, vocabularyOf } from "./vocabulary.ts"
 export function compileNetForm(net: NetDefinition, site: Site): void {
   const { draft } = site
   const isPlace = (name: string) => name === draft.end || net.nodes.get(name)?.kind === "condition"
-  const between = (from: string, to: string): PlaceId => draft.place(isPlace(to) ? to : isPlace(from) ? from : `${from}>${to}`)
+  const between = (from: string, to: string): PlaceId =>
+    draft.place(isPlace(to) ? to : isPlace(from) ? from : `${from}>${to}`)
   const inputs = new Map<string, PlaceId[]>()
   const lead = (place: PlaceId, to: string) => {
     if (!isPlace(to)) inputs.set(to, [...(inputs.get(to) ?? []), place])
@@ -28,7 +29,8 @@ export function compileNetForm(net: NetDefinition, site: Site): void {
     if (node.kind === "condition") {
       draft.place(name)
       for (const { name: target } of node.to) {
-        if (isPlace(target)) drawRoute(site, { name: `${name}~${target}`, inputs: [name], outputs: [{ place: draft.place(target) }] })
+        if (isPlace(target))
+          drawRoute(site, { name: `${name}~${target}`, inputs: [name], outputs: [{ place: draft.place(target) }] })
         else lead(name, target)
       }
     } else for (const { target } of node.to) lead(between(name, target.name), target.name)
@@ -38,10 +40,26 @@ export function compileNetForm(net: NetDefinition, site: Site): void {
   }
 }
 
-function drawTask(name: string, node: NetTask, inputs: readonly PlaceId[], placeTo: (to: string) => PlaceId, site: Site): void {
+function drawTask(
+  name: string,
+  node: NetTask,
+  inputs: readonly PlaceId[],
+  placeTo: (to: string) => PlaceId,
+  site: Site,
+): void {
   const decides = node.to.length > 1 && node.split !== "and"
-  const own = decides ? [{ place: site.draft.place(`>${name}~split`) }] : node.to.map(({ target }) => ({ place: placeTo(target.name) }))
-  const simple = { name, join: node.join, inputs, split: "and", outputs: own, loops: site.loops, cancelling: node.properties.cancels } as const
+  const own = decides
+    ? [{ place: site.draft.place(`>${name}~split`) }]
+    : node.to.map(({ target }) => ({ place: placeTo(target.name) }))
+  const simple = {
+    name,
+    join: node.join,
+    inputs,
+    split: "and",
+    outputs: own,
+    loops: site.loops,
+    cancelling: node.properties.cancels,
+  } as const
   drawWork(simple, node, site)
   if (decides) {
     const outputs = decisions(node, placeTo, site)
@@ -55,12 +73,29 @@ function drawWork(simple: Omit<DraftNode, "kind">, node: NetTask, site: Site): v
   if (node.many) {
     const many = compileMany(node.many, around)
     const { deadline: _, ...outer } = node.properties
-    draft.add({ ...simple, kind: "activity", task: compileStep({ ...outer, cancels: [] }, around), ...(many && { many }) })
+    draft.add({
+      ...simple,
+      kind: "activity",
+      task: compileStep({ ...outer, cancels: [] }, around),
+      ...(many && { many }),
+    })
     const inside = { ...site, around: insideMany(node.many, around) }
     const owner = { net: draft.name, node: name }
     if (node.activity) return drawActivity({ ...node.activity, name }, owner, inside)
     const single: NetTask = { ...withoutMany(node), join: "xor", split: "and", to: [] }
-    return drawBody(name, { form: "net", net: { path: node.path, start: [{ name, path: node.path }], nodes: new Map([[name, { ...single, to: [toEnd(node)] }]]) } }, owner, inside)
+    return drawBody(
+      name,
+      {
+        form: "net",
+        net: {
+          path: node.path,
+          start: [{ name, path: node.path }],
+          nodes: new Map([[name, { ...single, to: [toEnd(node)] }]]),
+        },
+      },
+      owner,
+      inside,
+    )
   }
   if (node.activity) {
     draft.add({ ...simple, kind: "activity", task: compileStep(node.properties, around) })

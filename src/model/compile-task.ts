@@ -86,7 +86,10 @@ export function compileWait(wait: Wait, around: Surroundings): WaitSpec | undefi
 
 export function compileMany(many: Many, around: Surroundings): ManySpec | undefined {
   const elements = compileAt(many.in, names(around), around.report, { list: "any" })
-  const inside = { ...around, locals: new Map([...around.locals, [many.as, elementType(many, around)], ...collectedBy(many, around)]) }
+  const inside = {
+    ...around,
+    locals: new Map([...around.locals, [many.as, elementType(many, around)], ...collectedBy(many, around)]),
+  }
   const collect: [string, Expression][] = []
   for (const [variable, text] of many.collect) {
     if (around.variables.get(variable)?.kind !== "list") {
@@ -184,7 +187,8 @@ function compileWrites(mapping: Mapping | undefined, around: Surroundings): Writ
     for (const free of expression.names) {
       const own = variables.get(free)
       if (own) fields.set(free, own)
-      else if (!locals.has(free) && !Object.hasOwn(vocabulary.names, free)) fields.set(free, fields.get(free) ?? anything)
+      else if (!locals.has(free) && !Object.hasOwn(vocabulary.names, free))
+        fields.set(free, fields.get(free) ?? anything)
     }
   }
   return { fields, entries }
@@ -208,7 +212,7 @@ function isMoment(expression: Expression, path: Deadline["path"], around: Surrou
     severity: "error",
     path,
     message: `"${expression.source}" is neither a time nor a duration`,
-    remedy: "Give a date, datetime or duration, e.g. dueDate or now + duration(\"P3D\")",
+    remedy: 'Give a date, datetime or duration, e.g. dueDate or now + duration("P3D")',
   })
   return false
 }

@@ -55,7 +55,14 @@ export class NetDraft {
       for (const place of new Set(node.outputs.map((output) => output.place))) places.get(place)?.producers.push(node)
     }
     const byName = new Map(nodes.map((node) => [node.name, node]))
-    const net = { name: this.name, start: this.start, end: this.end, places, nodes: byName, orJoins: nodes.filter((node) => node.join === "or") }
+    const net = {
+      name: this.name,
+      start: this.start,
+      end: this.end,
+      places,
+      nodes: byName,
+      orJoins: nodes.filter((node) => node.join === "or"),
+    }
     return this.#owner === undefined ? net : { ...net, owner: this.#owner }
   }
 

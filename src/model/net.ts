@@ -140,6 +140,7 @@ export function netOf(process: Process, name: string): Net {
 
 export function nodeOf(process: Process, net: string, name: string): Node {
   const node = netOf(process, net).nodes.get(name)
-  if (node === undefined) throw new Error(`process ${process.name} v${process.version} has no node "${name}" in net "${net}"`)
+  if (node === undefined)
+    throw new Error(`process ${process.name} v${process.version} has no node "${name}" in net "${net}"`)
   return node
 }

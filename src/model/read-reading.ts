@@ -74,12 +74,11 @@ export function declareCondition(name: string, path: Path, { names, report }: Re
 export function checkArc(target: NameText, what: string, reading: Reading): void {
   const { level, names, report, later } = reading
   later.push(() => {
-    const reachable = reachableFrom(level)
-    if (reachable.has(target.name)) return
+    if (canReach(level, target.name)) return
     const remedy = "Name a task or block of the same level or of its 'aside'."
     if (names.has(target.name))
       wrong(report, "OTHER_LEVEL", target.path, `'${target.name}' is not on the level of ${what}.`, remedy)
-    else unknownName(target, meant(target.name, reachable, remedy), report)
+    else unknownName(target, meant(target.name, [...level.own, ...level.aside], remedy), report)
   })
 }
 
@@ -96,7 +95,7 @@ export function unknownName({ name, path }: NameText, remedy: string, report: Re
   wrong(report, "UNKNOWN_NAME", path, `There is nothing called '${name}' here.`, remedy)
 }
 
-function reachableFrom(level: Level): ReadonlySet<string> {
-  const outer = level.around === undefined ? [] : reachableFrom(level.around)
-  return new Set([...level.own, ...level.aside, ...outer])
+function canReach(level: Level, name: string): boolean {
+  if (level.own.has(name) || level.aside.has(name)) return true
+  return level.around !== undefined && canReach(level.around, name)
 }

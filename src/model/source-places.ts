@@ -1,6 +1,6 @@
-import { type Document, isMap, isNode, isScalar, isSeq, type Node, type Scalar } from "yaml"
+import { type Document, isMap, isNode, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from "yaml"
 import type { Path } from "../messages/findings.ts"
-import { keyOf, type Resolution } from "./source-values.ts"
+import { type Aliases, keyOf } from "./source-values.ts"
 
 /** A part of a text value, by its offsets. */
 export interface Within {
@@ -9,52 +9,57 @@ export interface Within {
 }
 
 /** Where in the text something stands. For what is not there, where the nearest thing around it stands. */
-export function offsetOf(
-  text: string,
-  document: Document.Parsed,
-  resolution: Resolution,
-  path: Path,
-  within?: Within | "key",
-): number {
-  let node: Node | undefined = document.contents ?? undefined
-  let offset = startOf(node) ?? document.range[0]
-  for (const [index, step] of path.entries()) {
-    const isLast = index === path.length - 1
-    const found = child(node, step, resolution)
-    if (found === undefined) return offset
-    offset =
-      (isLast && within === "key" ? startOf(found.key) : undefined) ??
-      startOf(found.value) ??
-      startOf(found.key) ??
-      offset
-    node = found.value
+export type OffsetOf = (path: Path, within?: Within | "key") => number
+
+/** For a document already turned into its value, so that all aliases are known. */
+export function offsetsIn(text: string, document: Document.Parsed, aliases: Aliases): OffsetOf {
+  const resolved = (node: Node | undefined) => (node === undefined ? undefined : (aliases.get(node) ?? node))
+  const childOf = children()
+  return (path, within) => {
+    let node: Node | undefined = document.contents ?? undefined
+    let offset = startOf(node) ?? document.range[0]
+    for (const [index, step] of path.entries()) {
+      const found = childOf(resolved(node), step)
+      if (found === undefined) return offset
+      const isKeyMeant = within === "key" && index === path.length - 1
+      offset = (isKeyMeant ? startOf(found.key) : undefined) ?? startOf(found.value) ?? startOf(found.key) ?? offset
+      node = found.value
+    }
+    const target = resolved(node)
+    if (within === undefined || within === "key" || !isScalar(target) || typeof target.value !== "string") return offset
+    return offsetWithin(text, target, target.value, within)
   }
-  if (within === undefined || within === "key") return offset
-  const target = resolved(node, resolution)
-  return isScalar(target) && typeof target.value === "string"
-    ? offsetWithin(text, target, target.value, within)
-    : offset
 }
 
 interface Child {
-  readonly key: Node | undefined
-  readonly value: Node | undefined
+  readonly key?: Node
+  readonly value?: Node
 }
 
-function child(node: Node | undefined, step: string | number, resolution: Resolution): Child | undefined {
-  const parent = resolved(node, resolution)
-  if (isSeq(parent) && typeof step === "number") {
-    const item = parent.items[step]
-    return isNode(item) ? { key: undefined, value: item } : undefined
+/** Looks up children, keeping an index of each map it has looked into: there may be as many questions as keys. */
+function children(): (parent: Node | undefined, step: string | number) => Child | undefined {
+  const indexes = new WeakMap<Node, ReadonlyMap<string, Child>>()
+  return (parent, step) => {
+    if (isSeq(parent) && typeof step === "number") {
+      const item = parent.items[step]
+      return isNode(item) ? { value: item } : undefined
+    }
+    if (!isMap(parent) || typeof step !== "string") return undefined
+    const index = indexes.get(parent) ?? indexOf(parent)
+    indexes.set(parent, index)
+    return index.get(step)
   }
-  if (!isMap(parent)) return undefined
-  const pair = parent.items.find((candidate) => keyOf(candidate) === step)
-  if (pair === undefined) return undefined
-  return { key: isNode(pair.key) ? pair.key : undefined, value: isNode(pair.value) ? pair.value : undefined }
 }
 
-function resolved(node: Node | undefined, resolution: Resolution): Node | undefined {
-  return node === undefined ? undefined : (resolution.get(node) ?? node)
+/** Of a key that stands twice, the first. */
+function indexOf(map: YAMLMap): ReadonlyMap<string, Child> {
+  const index = new Map<string, Child>()
+  for (const pair of map.items) {
+    const key = keyOf(pair)
+    if (key === undefined || index.has(key)) continue
+    index.set(key, { ...(isNode(pair.key) && { key: pair.key }), ...(isNode(pair.value) && { value: pair.value }) })
+  }
+  return index
 }
 
 function startOf(node: Node | undefined): number | undefined {

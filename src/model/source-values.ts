@@ -8,11 +8,11 @@ import { MOST_VALUES } from "./plain.ts"
 export type ReportAt = (finding: LocalFinding, offset: number) => void
 
 /** What each alias stands for, so that places can be looked up through it. */
-export type Resolution = Map<Node, Node>
+export type Aliases = Map<Node, Node>
 
-/** The plain value of a parsed document. Fills `resolution`; what JSON cannot hold is told and becomes null. */
-export function documentValue(document: Document.Parsed, resolution: Resolution, report: ReportAt): Json {
-  const reading = { report, resolution, anchors: new Map(), values: new Map(), size: 0, expanded: 0 }
+/** The plain value of a parsed document. Fills `aliases`; what JSON cannot hold is told and becomes null. */
+export function documentValue(document: Document.Parsed, aliases: Aliases, report: ReportAt): Json {
+  const reading = { report, aliases, anchors: new Map(), values: new Map(), size: 0, expanded: 0 }
   return convert(document.contents, [], reading)
 }
 
@@ -25,7 +25,7 @@ export function keyOf(pair: Pair<unknown, unknown>): string | undefined {
 
 interface Reading {
   readonly report: ReportAt
-  readonly resolution: Resolution
+  readonly aliases: Aliases
   readonly anchors: Map<string, Node>
   /** Anchored nodes already read, with the number of values in them. */
   readonly values: Map<Node, { readonly value: Json; readonly size: number }>
@@ -106,7 +106,7 @@ function aliased(alias: Node & { readonly source: string }, path: Path, reading:
       "Write out what is meant.",
       reading,
     )
-  reading.resolution.set(alias, target)
+  reading.aliases.set(alias, target)
   if (reading.expanded > MOST_VALUES) return null
   reading.size += known.size
   reading.expanded += known.size

@@ -3,8 +3,8 @@ import { type Finding, type Path, type Place, pathText } from "../messages/findi
 import type { Json } from "../messages/json.ts"
 import { DEEPEST, plain } from "./plain.ts"
 import type { ReadFinding } from "./read-finding.ts"
-import { offsetOf, type Within } from "./source-places.ts"
-import { documentValue, type Resolution } from "./source-values.ts"
+import { offsetsIn, type Within } from "./source-places.ts"
+import { type Aliases, documentValue } from "./source-values.ts"
 
 /** The line and column of what stands at a path; `within` points into the text there, `"key"` at the key itself. */
 export type Locate = (path: Path, within?: Within | "key") => Place
@@ -57,14 +57,19 @@ export function readSource(file: string, text: string, largest: number = LARGEST
 
   const documents: SourceDocument[] = []
   for (const document of new Composer({ ...YAML_OPTIONS, lineCounter: lines }).compose(tokens)) {
-    const resolution: Resolution = new Map()
-    const locate = locator(file, text, document, resolution, lines)
+    const aliases: Aliases = new Map()
+    const offsetOf = offsetsIn(text, document, aliases)
+    const locate: Locate = (path, within) => ({
+      file,
+      ...position(lines, offsetOf(path, within)),
+      path: pathText(path),
+    })
     const problems = [...document.errors, ...document.warnings]
     for (const problem of problems.slice(0, MOST_SYNTAX_FINDINGS))
       tell(position(lines, problem.pos[0]), "BAD_SYNTAX", sentence(problem.message), "Correct the YAML or JSON here.")
     if (problems.length > 0) continue
     const before = findings.length
-    const value = documentValue(document, resolution, (finding, offset) => {
+    const value = documentValue(document, aliases, (finding, offset) => {
       const { path, ...rest } = finding
       findings.push({ ...rest, place: { file, ...position(lines, offset), path: pathText(path) } })
     })
@@ -109,20 +114,6 @@ const PLAIN_PROBLEMS = {
   TOO_MANY_VALUES: ["The value holds too many parts.", "Split it; it may also contain itself."],
 } as const
 
-function locator(
-  file: string,
-  text: string,
-  document: Document.Parsed,
-  resolution: Resolution,
-  lines: LineCounter,
-): Locate {
-  return (path, within) => ({
-    file,
-    ...position(lines, offsetOf(text, document, resolution, path, within)),
-    path: pathText(path),
-  })
-}
-
 function position(lines: LineCounter, offset: number): { readonly line: number; readonly column: number } {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(1, line), column: Math.max(1, col) }
@@ -133,7 +124,7 @@ function tokenBelow(tokens: readonly CST.Token[], deepest: number): CST.Token | 
   const waiting: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }))
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { token, depth } = next
-    if (depth > deepest) return token
+    if (depth >= deepest && "items" in token) return token
     if (token.type === "document" && token.value !== undefined) waiting.push({ token: token.value, depth })
     if (!("items" in token)) continue
     for (const item of token.items) {

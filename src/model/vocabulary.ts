@@ -14,7 +14,14 @@ const always: Readonly<Record<string, ValueType>> = {
 }
 
 const item: ValueType = {
-  object: { id: "string", task: "string", agent: "string", attempt: "number", enabledAt: "timestamp", instance: "number" },
+  object: {
+    id: "string",
+    task: "string",
+    agent: "string",
+    attempt: "number",
+    enabledAt: "timestamp",
+    instance: "number",
+  },
 }
 
 const functions: Vocabulary["functions"] = {

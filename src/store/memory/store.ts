@@ -6,6 +6,7 @@ import { storedFamily } from "../family.ts"
 import type { Store } from "../port.ts"
 import { type MemoryDisk, newMemoryDisk, standingOf, write } from "./disk.ts"
 import * as selection from "./selection.ts"
+import { refuseFractions } from "./whole.ts"
 
 /**
  * The reference keeper: plain, and forgotten with its disk. Everything is copied on the way in and out, so nothing a caller
@@ -31,9 +32,10 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
     },
 
     async commit(batch) {
-      const own = copy(batch)
-      const conflicts = conflictsOf(own.entries, (family) => standingOf(opened(), family))
-      return conflicts.length > 0 ? { ok: false, conflicts } : { ok: true, positions: write(opened(), own) }
+      const contents = opened()
+      refuseFractions(batch)
+      const conflicts = conflictsOf(batch.entries, (family) => standingOf(contents, family))
+      return conflicts.length > 0 ? { ok: false, conflicts } : { ok: true, positions: write(contents, copy(batch)) }
     },
 
     async entriesAfter(position, limit, family) {

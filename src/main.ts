@@ -1,0 +1,58 @@
+/**
+ * The door: everything a developer who embeds Exlet uses, and nothing else.
+ *
+ * @example
+ * ```ts
+ * import { accepted, openEngine } from "exlet"
+ * const engine = await openEngine({ store: "orders.db" })
+ * accepted(await engine.deploy("process: order\nflow: [ { task: pack }, { task: ship } ]"))
+ * const started = accepted(await engine.start("order"))
+ * ```
+ */
+import { type Clock, machineClock } from "./runtime/clock.ts"
+import { Engine } from "./runtime/engine.ts"
+import { type NewFamilyId, newFamilyId } from "./runtime/new-ids.ts"
+import { openMemoryStore } from "./store/memory/store.ts"
+import type { Store } from "./store/port.ts"
+import { openSqliteStore } from "./store/sqlite/store.ts"
+
+export interface EngineOptions {
+  /** A file, which is made if it is not there; `memory` (the default) is forgotten when the engine stops. */
+  readonly store?: string | Store
+  /** The machine's time unless set; a `VirtualClock` for tests and simulations. */
+  readonly clock?: Clock
+  readonly newFamilyId?: NewFamilyId
+  /** How many cases, items and the like to keep in memory; 200,000 unless set. */
+  readonly capacity?: number
+}
+
+/** Opens an engine on its store. A file has one owner: opening one that is in use throws a `StoreError` that says so. */
+export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
+  const { store = "memory", clock = machineClock, capacity = 200_000 } = options
+  const opened =
+    typeof store !== "string" ? store : store === "memory" ? openMemoryStore() : await openSqliteStore(store)
+  return Engine.open({ store: opened, clock, newFamilyId: options.newFamilyId ?? newFamilyId, capacity })
+}
+
+export type { StateName } from "./engine/states.ts"
+export type { Command } from "./messages/commands.ts"
+export type { Entry, Event, RecordedEntry } from "./messages/events.ts"
+export type { Finding, Place, Severity } from "./messages/findings.ts"
+export type { Hold, HoldOwner, HoldTarget } from "./messages/holds.ts"
+export type { AgentId, CaseId, FamilyId, FrameId, ItemId } from "./messages/ids.ts"
+export { administrator, asAgentId, asCaseId, asFamilyId, asItemId, familyOf, rootFrame } from "./messages/ids.ts"
+export type { Json, JsonObject } from "./messages/json.ts"
+export { type FieldProblem, type Rejection, type RejectionCode, rejectionStatus } from "./messages/rejections.ts"
+export { describeFinding } from "./model/describe-finding.ts"
+export type { Form, FormField } from "./model/forms.ts"
+export { type Act, type Answer, accepted } from "./runtime/answer.ts"
+export { type Clock, machineClock, VirtualClock } from "./runtime/clock.ts"
+export { Engine } from "./runtime/engine.ts"
+export { logLines } from "./runtime/log.ts"
+export { type Deployable, type Deployment, examine } from "./runtime/processes.ts"
+export type { CaseView, ItemView } from "./runtime/views.ts"
+export type { Handler, ProgramItem, Worker, WorkerOptions } from "./runtime/workers.ts"
+export { StoreError } from "./store/error.ts"
+export { openMemoryStore } from "./store/memory/store.ts"
+export type { CaseRow, ItemRow, Store } from "./store/port.ts"
+export { openSqliteStore } from "./store/sqlite/store.ts"

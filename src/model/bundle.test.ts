@@ -1,0 +1,152 @@
+import { expect, test } from "vitest"
+import { readBundle, readBundleValues } from "./bundle.ts"
+
+const mistakes = [
+  {
+    title: "[DEF21] a document is a map of known words",
+    text: `
+      - a
+      ---
+      proces: p
+      flo: []
+      ---
+      proces: p
+      flow: [{task: 3}]
+      ---
+      ---
+      rules: []
+      organisation: {}
+      rulez: 1
+    `,
+    findings: [
+      "1:1 WRONG_KIND A document is a list.",
+      "3:1 UNKNOWN_KEY The key 'proces' means nothing here.",
+      "4:1 UNKNOWN_KEY The key 'flo' means nothing here.",
+      "6:1 MISSING_KEY The key 'process' is missing in the process.",
+      "6:1 UNKNOWN_KEY The key 'proces' means nothing in the process.",
+      "7:15 WRONG_KIND The name of this 'task' cannot be the number 3.",
+      "10:1 NOT_IN_FORCE 'rules' is kept, but this version does not act on it yet.",
+      "11:1 NOT_IN_FORCE 'organisation' is kept, but this version does not act on it yet.",
+      "12:1 UNKNOWN_KEY The key 'rulez' means nothing here.",
+    ],
+  },
+]
+
+test.each(mistakes)("$title", ({ text, findings }) => {
+  expect(findingsOf(text)).toEqual(findings)
+})
+
+test("[DEF22] one process per document, a list of them, or several documents", () => {
+  const bundle = readBundle([
+    {
+      name: "a.yaml",
+      text: "process: a\nflow: []\n---\nprocess: b\nflow: []\nprocesses: [ { process: c, flow: [] } ]\n",
+    },
+    { name: "d.json", text: '{ "process": "d", "flow": [] }' },
+    { name: "empty.yaml", text: "" },
+  ])
+  expect(bundle.findings).toEqual([])
+  expect(bundle.definitions.map(({ definition, source, isWhole }) => [definition.name, source, isWhole])).toEqual([
+    ["a", { process: "a", flow: [] }, true],
+    ["b", { process: "b", flow: [] }, true],
+    ["c", { process: "c", flow: [] }, true],
+    ["d", { process: "d", flow: [] }, true],
+  ])
+})
+
+test("[DEF22] the same name of a process twice is told at the second", () => {
+  const files = [
+    { name: "a.yaml", text: "process: a\nflow: []\n" },
+    { name: "b.yaml", text: "title: x\nprocess: a\nflow: []\n" },
+  ]
+  expect(readBundle(files).findings).toEqual([
+    {
+      code: "DUPLICATE_PROCESS",
+      severity: "error",
+      place: { file: "b.yaml", line: 2, column: 10, path: "process" },
+      message: "There is already a process 'a', in a.yaml, line 1.",
+      remedy: "Rename one of the two.",
+    },
+  ])
+})
+
+test("[DEF21] words that are not in force yet are kept and told", () => {
+  const text = "process: p\nflow: []\nrules: [ { on: itemPre } ]\n"
+  const { definitions, others, findings } = readBundle([{ name: "p.yaml", text }])
+  expect(findings).toEqual([
+    {
+      code: "NOT_IN_FORCE",
+      severity: "warning",
+      place: { file: "p.yaml", line: 3, column: 1, path: "rules" },
+      message: "'rules' is kept, but this version does not act on it yet.",
+      remedy: "Do not rely on it.",
+    },
+  ])
+  expect(definitions.map(({ source, isWhole }) => ({ source, isWhole }))).toEqual([
+    { source: { process: "p", flow: [] }, isWhole: true },
+  ])
+  expect(others.map(({ key, value, locate }) => ({ key, value, place: locate([0, "on"]) }))).toEqual([
+    { key: "rules", value: [{ on: "itemPre" }], place: { file: "p.yaml", line: 3, column: 16, path: "rules[0].on" } },
+  ])
+})
+
+test("[DEF24] stories are left aside", () => {
+  const files = ["a.story.yaml", "b/c.story.yml", "d.story.json"].map((name) => ({ name, text: "story: x" }))
+  expect(readBundle(files)).toEqual({ definitions: [], others: [], findings: [] })
+})
+
+test("[DEF25] reading the source again gives the same definition", () => {
+  const text = `processes:
+  - process: p
+    data: { lines: { list: { sku: string } }, n: { type: integer, default: 0 } }
+    net: { start: { to: A }, A: { split: xor, to: { B: n > 1, end: otherwise } }, B: { to: end } }
+  - &q { process: q, flow: [ { task: a, on: { x: b } }, [ { task: c } ] ], aside: [ { task: b, then: c } ] }
+`
+  const { definitions, findings } = readBundle([{ name: "p.yaml", text }])
+  expect(findings).toEqual([])
+  const stored = definitions.map(({ source }) => JSON.parse(JSON.stringify(source)) as unknown)
+  const again = readBundleValues(stored)
+  expect(again.definitions.map(({ definition, source }) => ({ definition, source }))).toEqual(
+    definitions.map(({ definition, source }) => ({ definition, source })),
+  )
+  const then = "c"
+  expect(stored).toEqual([
+    {
+      process: "p",
+      data: { lines: { list: { sku: "string" } }, n: { type: "integer", default: 0 } },
+      net: { start: { to: "A" }, A: { split: "xor", to: { B: "n > 1", end: "otherwise" } }, B: { to: "end" } },
+    },
+    {
+      process: "q",
+      flow: [{ task: "a", on: { x: "b" } }, [{ task: "c" }]],
+      aside: [{ task: "b", then }],
+    },
+  ])
+})
+
+test("[DEF26] a process with an error is given as far as it could be read, and says so", () => {
+  const text = "process: p\nflow: [ { task: a, colour: red }, 7, { task: b } ]\n"
+  const [process] = readBundle([{ name: "p.yaml", text }]).definitions
+  const body = process?.definition.body
+  expect([process?.isWhole, body?.form === "flow" && body.flow.map(({ name }) => name)]).toEqual([false, ["a", "b"]])
+})
+
+test("[DEF27] of more than two hundred findings in a file the rest is counted", () => {
+  const text = `process: p\nflow: []\n${Array.from({ length: 250 }, (_, index) => `x${index}: 1`).join("\n")}\n`
+  const { findings } = readBundle([{ name: "p.yaml", text }])
+  expect(findings.length).toBe(201)
+  expect(findings.at(-1)).toEqual({
+    code: "MORE_FINDINGS",
+    severity: "error",
+    place: { file: "p.yaml", line: 203, column: 1, path: "x200" },
+    message: "There are 50 more findings.",
+    remedy: "Correct those before first.",
+  })
+})
+
+function findingsOf(text: string): readonly string[] {
+  const yaml = text.replace(/^\n/, "").replace(/^ {6}/gm, "").replace(/ +$/, "")
+  return readBundle([{ name: "bundle.yaml", text: yaml }]).findings.map(
+    ({ place, code, message }) => `${place.line}:${place.column} ${code} ${message}`,
+  )
+}

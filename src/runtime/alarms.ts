@@ -1,0 +1,93 @@
+import type { Command } from "../messages/commands.ts"
+import type { FamilyId, ItemId } from "../messages/ids.ts"
+import type { Alarm, AlarmChange, Store } from "../store/port.ts"
+import type { Answer } from "./answer.ts"
+import type { Clock } from "./clock.ts"
+
+/** Rings what is due: timers go to their families, leases are prolonged where the program is alive here. */
+export class Alarms {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #fire: (family: FamilyId, command: Command) => Promise<Answer<unknown>>
+  readonly #prolong: (item: ItemId, attempt: number) => number | undefined
+  readonly #setAlarms: (alarms: readonly AlarmChange[]) => Promise<void>
+  #next: { readonly moment: number; readonly cancel: () => void } | undefined
+  #ringing: Promise<void> | undefined
+  #isStopped = false
+
+  constructor(options: {
+    readonly store: Store
+    readonly clock: Clock
+    readonly fire: (family: FamilyId, command: Command) => Promise<Answer<unknown>>
+    /** How long a program that is alive here may be silent again; undefined if it is not. */
+    readonly prolong: (item: ItemId, attempt: number) => number | undefined
+    readonly setAlarms: (alarms: readonly AlarmChange[]) => Promise<void>
+  }) {
+    this.#store = options.store
+    this.#clock = options.clock
+    this.#fire = options.fire
+    this.#prolong = options.prolong
+    this.#setAlarms = options.setAlarms
+  }
+
+  async start(): Promise<void> {
+    const moment = await this.#store.nextAlarmAt()
+    if (moment !== undefined) this.#wakeAt(moment)
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#next?.cancel()
+  }
+
+  get isRinging(): boolean {
+    return this.#ringing !== undefined
+  }
+
+  noteChanges(changes: readonly AlarmChange[]): void {
+    for (const { dueAt } of changes) if (dueAt !== undefined) this.#wakeAt(dueAt)
+  }
+
+  #wakeAt(moment: number): void {
+    if (this.#isStopped || (this.#next && this.#next.moment <= moment)) return
+    this.#next?.cancel()
+    const cancel = this.#clock.at(moment, () => {
+      this.#next = undefined
+      this.#ringing ??= this.#ring().finally(() => {
+        this.#ringing = undefined
+      })
+    })
+    this.#next = { moment, cancel }
+  }
+
+  async #ring(): Promise<void> {
+    while (!this.#isStopped) {
+      const due = await this.#store.dueAlarms(this.#clock.now(), 1000)
+      if (due.length === 0) break
+      const outcomes = await Promise.all(due.map((alarm) => this.#handle(alarm)))
+      if (outcomes.includes("later")) return this.#wakeAt(this.#clock.now() + pause)
+    }
+    if (!this.#isStopped) await this.start()
+  }
+
+  async #handle(alarm: Alarm): Promise<"done" | "later"> {
+    if (alarm.kind === "timer") return this.#ask(alarm, alarm.timer, { type: "FireTimer", timer: alarm.timer })
+    const { family, item, attempt } = alarm
+    const lease = this.#prolong(item, attempt)
+    if (lease === undefined) return this.#ask(alarm, item, { type: "ExpireLease", item, attempt })
+    await this.#setAlarms([{ family, id: item, kind: "lease", dueAt: this.#clock.now() + lease, attempt }])
+    return "done"
+  }
+
+  /** Refused for good, the alarm is a leftover or its family is set aside: it is switched off. */
+  async #ask(alarm: Alarm, id: AlarmChange["id"], command: Command): Promise<"done" | "later"> {
+    const answer = await this.#fire(alarm.family, command)
+    if (answer.ok) return "done"
+    if (answer.rejection.code === "STORE_FAILED" || answer.rejection.code === "ENGINE_STOPPED") return "later"
+    await this.#setAlarms([{ family: alarm.family, id, kind: alarm.kind }])
+    return "done"
+  }
+}
+
+/** Milliseconds until a store that failed is tried again. */
+const pause = 1000

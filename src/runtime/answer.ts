@@ -1,0 +1,27 @@
+import { type AgentId, administrator, asAgentId } from "../messages/ids.ts"
+import type { Rejection } from "../messages/rejections.ts"
+
+/** What came of asking for something: a refusal is a value, with a code, a reason and a remedy. */
+export type Answer<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly rejection: Rejection }
+
+/** Who asks, and why. Without a name it is the administrator. */
+export interface Act {
+  readonly by?: string
+  readonly reason?: string
+}
+
+/** The value, or a thrown error for those who would rather not look: for scripts, examples and tests. */
+export function accepted<Value>(answer: Answer<Value>): Value {
+  if (answer.ok) return answer.value
+  const { code, message, remedy } = answer.rejection
+  throw new Error(`${code}: ${message}. ${remedy}`)
+}
+
+export const accept = <Value>(value: Value): Answer<Value> => ({ ok: true, value })
+export const refuse = (rejection: Rejection): { readonly ok: false; readonly rejection: Rejection } => ({
+  ok: false,
+  rejection,
+})
+export const actor = (act: Act): AgentId => (act.by === undefined ? administrator : asAgentId(act.by))

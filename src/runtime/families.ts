@@ -1,0 +1,110 @@
+import { type Draft, emptyFamily } from "../engine/draft.ts"
+import { evolve } from "../engine/evolve.ts"
+import { decodeFamily, encodeFamily } from "../engine/snapshot.ts"
+import type { FamilyId } from "../messages/ids.ts"
+import type { Quarantine, Snapshot, Store } from "../store/port.ts"
+
+/** A family in memory, owned by the committer alone. */
+export interface LoadedFamily {
+  readonly state: Draft
+  /** Events since the last snapshot. */
+  tail: number
+  readonly quarantine?: Quarantine
+}
+
+/** Families that were needed lately. Bounded: the ones not used for longest go first, and come back from the store. */
+export class Families {
+  readonly #store: Store
+  readonly #capacity: number
+  readonly #loaded = new Map<FamilyId, LoadedFamily>()
+  #weight = 0
+
+  constructor(store: Store, capacity: number) {
+    this.#store = store
+    this.#capacity = capacity
+  }
+
+  get(id: FamilyId): LoadedFamily | undefined {
+    const family = this.#loaded.get(id)
+    if (family) {
+      // Maps keep the order of insertion: the last used is the last.
+      this.#loaded.delete(id)
+      this.#loaded.set(id, family)
+    }
+    return family
+  }
+
+  /** From memory or from the store; undefined for a family nobody started. */
+  async load(id: FamilyId): Promise<LoadedFamily | undefined> {
+    const known = this.get(id)
+    if (known) return known
+    const family = await readFamily(this.#store, id)
+    if (family) this.keep(family)
+    return family
+  }
+
+  /** For those who only look: what is durable, from memory if it is there. */
+  async look(id: FamilyId): Promise<LoadedFamily | undefined> {
+    return this.get(id) ?? (await readFamily(this.#store, id))
+  }
+
+  create(id: FamilyId): LoadedFamily {
+    return { state: emptyFamily(id), tail: 0 }
+  }
+
+  keep(family: LoadedFamily): void {
+    this.forget(family.state.id)
+    this.#loaded.set(family.state.id, family)
+    this.#weight += weightOf(family)
+    for (const [id, oldest] of this.#loaded) {
+      if (this.#weight <= this.#capacity || oldest === family) return
+      this.forget(id)
+    }
+  }
+
+  forget(id: FamilyId): void {
+    const family = this.#loaded.get(id)
+    if (family === undefined) return
+    this.#loaded.delete(id)
+    this.#weight = this.#loaded.size === 0 ? 0 : this.#weight - weightOf(family)
+  }
+}
+
+export async function readFamily(store: Store, id: FamilyId): Promise<LoadedFamily | undefined> {
+  const stored = await store.load(id)
+  if (stored === undefined) return undefined
+  const state = stored.snapshot ? decodeFamily(stored.snapshot.state) : emptyFamily(id)
+  let tail = 0
+  for (const entry of stored.entries) {
+    evolve(state, entry)
+    tail += entry.events.length
+  }
+  return { state, tail, ...(stored.quarantine && { quarantine: stored.quarantine }) }
+}
+
+/**
+ * A snapshot is taken when the events behind the last one are more than the family is large. So writing snapshots costs a
+ * constant share of writing events, and loading costs the family's size, whatever its age.
+ */
+export function snapshotIfDue(family: LoadedFamily): Snapshot | undefined {
+  const { state } = family
+  if (family.tail < 100 + 2 * sizeOf(state)) return undefined
+  family.tail = 0
+  return { family: state.id, version: state.version, state: encodeFamily(state) }
+}
+
+function sizeOf(state: Draft): number {
+  return (
+    state.cases.size + state.frames.size + state.items.size + state.traces.size + state.rounds.size + state.holds.size
+  )
+}
+
+/** What a family counts when it comes into memory; good enough, as most families stay small. */
+const weights = new WeakMap<LoadedFamily, number>()
+function weightOf(family: LoadedFamily): number {
+  const known = weights.get(family)
+  if (known !== undefined) return known
+  const weight = 1 + sizeOf(family.state)
+  weights.set(family, weight)
+  return weight
+}

@@ -1,0 +1,97 @@
+import { formatMoment } from "../expressions/time.ts"
+import type { Entry, Event } from "../messages/events.ts"
+import type { HoldTarget } from "../messages/holds.ts"
+import type { ItemId } from "../messages/ids.ts"
+
+/** A family's history for people: one line per record, with who, when and what caused it. */
+export function logLines(entries: Iterable<Entry>): readonly string[] {
+  const tasks = new Map<ItemId, string>()
+  const lines: string[] = []
+  for (const entry of entries) {
+    entry.events.forEach((event, index) => {
+      if (event.type === "ItemEnabled") tasks.set(event.item, event.task)
+      const version = entry.version + index
+      const cause = event.causedBy === undefined ? `${entry.command} by ${entry.by}` : `#${event.causedBy}`
+      const reason = event.causedBy === undefined && entry.reason ? ` (${entry.reason})` : ""
+      lines.push(`#${version} ${formatMoment(entry.at)} ${event.type} ${describe(event, tasks)} ← ${cause}${reason}`)
+    })
+  }
+  return lines
+}
+
+function describe(event: Event, tasks: ReadonlyMap<ItemId, string>): string {
+  const item = (id: ItemId) => `${tasks.get(id) ?? "?"} ${short(id)}`
+  switch (event.type) {
+    case "CaseStarted":
+      return `${event.process} v${event.version} ${event.case} ${JSON.stringify(event.data)}`
+    case "DataWritten":
+      return JSON.stringify(event.data)
+    case "CaseCompleted":
+    case "CaseExhausted":
+    case "CaseRemoved":
+      return event.case
+    case "FrameOpened":
+      return `${event.net}[${event.instance}]`
+    case "FrameClosed":
+      return `${short(event.frame)} ${event.as}`
+    case "RouteFired":
+      return `${event.route} → ${event.produced.join(", ")}${event.round ? ` round ${event.round.number}` : ""}`
+    case "TokensCancelled":
+      return event.places.join(", ")
+    case "ItemAllocated":
+      return `${item(event.item)} to ${event.to}`
+    case "ItemDeclined":
+    case "ItemStarted":
+      return `${item(event.item)} by ${event.agent}`
+    case "ItemUpdated":
+    case "OutputKept":
+      return `${item(event.item)} ${JSON.stringify(event.data)}`
+    case "ItemCompleted":
+    case "ItemForceCompleted":
+    case "ItemFailed":
+    case "ItemSkipped":
+      return `${item(event.item)}${event.writes ? ` ${JSON.stringify(event.writes)}` : ""}`
+    case "ItemEnabled":
+    case "ItemWithdrawn":
+    case "ItemHandedBack":
+    case "ItemRemoved":
+    case "ItemRestarted":
+      return item(event.item)
+    case "AttemptFailed":
+      return `${item(event.item)} attempt ${event.attempt}: ${event.message}`
+    case "HoldPlaced":
+      return `${target(event.hold.target, item)}: ${event.hold.reason}`
+    case "HoldLifted":
+      return short(event.hold)
+    case "TimerArmed":
+      return `${short(event.timer)} ${event.purpose} ${formatMoment(event.dueAt)}`
+    case "TimerResumed":
+      return `${short(event.timer)} ${formatMoment(event.dueAt)}`
+    case "TimerFired":
+    case "TimerPaused":
+      return short(event.timer)
+    case "ExceptionRaised":
+      return `${event.class} at ${event.at} ${JSON.stringify(event.parameters)}`
+    case "ExceptionResolved":
+      return short(event.exception)
+    case "MessageReceived":
+      return `${event.name} ${JSON.stringify(event.key)} ${JSON.stringify(event.data)}`
+    case "MessageAwaited":
+      return `${item(event.item)} ${event.name} ${JSON.stringify(event.key)}`
+    case "MessageTaken":
+      return item(event.item)
+  }
+}
+
+function target(of: HoldTarget, item: (id: ItemId) => string): string {
+  switch (of.kind) {
+    case "case":
+      return `case ${of.case}`
+    case "item":
+      return item(of.item)
+    case "after":
+      return `after ${of.task}`
+  }
+}
+
+const short = (id: string): string => id.slice(id.indexOf(".") + 1)

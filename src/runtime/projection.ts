@@ -1,0 +1,172 @@
+import { apply } from "../engine/apply.ts"
+import type { Draft } from "../engine/draft.ts"
+import { type Item, isLive } from "../engine/family.ts"
+import { isHeld } from "../engine/holds.ts"
+import type { Entry, Event } from "../messages/events.ts"
+import { type CaseId, familyOf, type ItemId, type TimerId } from "../messages/ids.ts"
+import { nodeOf, type Process } from "../model/net.ts"
+import type { AlarmChange, CaseRow, ExpectationChange, ItemRow } from "../store/port.ts"
+import { expectationsOf } from "./expectations.ts"
+
+/** What a batch changes in the read models: the last word about each row. */
+export interface Changes {
+  readonly cases: Map<CaseId, CaseRow>
+  readonly items: Map<ItemId, ItemRow>
+  readonly withdrawn: Set<ItemId>
+  readonly alarms: Map<TimerId | ItemId, AlarmChange>
+  readonly expectations: Map<CaseId, ExpectationChange>
+}
+
+export const noChanges = (): Changes => ({
+  cases: new Map(),
+  items: new Map(),
+  withdrawn: new Set(),
+  alarms: new Map(),
+  expectations: new Map(),
+})
+
+export type FindProcess = (name: string, version: number) => Process | undefined
+
+/** Folds an entry into the family and notes what that changes for those who look from outside. */
+export function project(family: Draft, entry: Entry, find: FindProcess, changes: Changes): void {
+  const items = new Set<ItemId>()
+  const cases = new Set<CaseId>()
+  for (const event of entry.events) {
+    if (event.type === "ItemWithdrawn") withdraw(family, event.item, changes)
+    noteAlarms(family, event, entry.at, changes)
+    apply(family, event, entry)
+    if ("item" in event && event.item !== undefined) {
+      items.add(event.item)
+      const item = family.items.get(event.item)
+      // An ended item may be dropped from the family by a later event of the same entry.
+      if (item && !isLive(item)) changes.items.set(item.id, itemRow(family, item, find, entry.at))
+    }
+    if (event.type === "HoldPlaced" || event.type === "HoldLifted")
+      for (const item of family.items.values()) if (isLive(item)) items.add(item.id)
+    if ("case" in event) cases.add(event.case)
+    if ("writes" in event && event.writes) {
+      const item = family.items.get(event.item)
+      if (item) cases.add(item.case)
+    }
+  }
+  for (const id of items) {
+    const item = family.items.get(id)
+    if (item) changes.items.set(id, itemRow(family, item, find, entry.at))
+    if (item?.awaits) cases.add(item.case)
+  }
+  if (entry.events.some(({ type }) => type === "HoldPlaced" || type === "HoldLifted"))
+    for (const { id } of family.cases.values()) cases.add(id)
+  for (const id of cases) {
+    const row = caseRow(family, id)
+    if (row) changes.cases.set(id, row)
+    const expectations = expectationsOf(family, id, find, entry.at)
+    if (expectations) changes.expectations.set(id, expectations)
+  }
+}
+
+export function itemRow(family: Draft, item: Item, find: FindProcess, now: number): ItemRow {
+  const found = family.cases.get(item.case)
+  const process = found && find(found.process, found.version)
+  const frame = family.frames.get(item.frame)
+  if (!found || !process || !frame) throw new Error(`item ${item.id} stands in nothing that is known`)
+  const { task } = nodeOf(process, frame.net, item.task)
+  const live = isLive(item)
+  return {
+    id: item.id,
+    family: family.id,
+    case: item.case,
+    process: found.process,
+    task: item.task,
+    kind: item.kind,
+    status: item.status,
+    held: live && isHeld(family, item, process),
+    live,
+    enabledAt: item.enabledAt,
+    priority: task?.priority ?? 0,
+    attempt: item.attempt,
+    ...(live ? {} : { endedAt: item.endedAt ?? now }),
+    ...(item.agent && { agent: item.agent }),
+    ...(item.declined && { declined: item.declined }),
+    ...(item.dueAt !== undefined && { dueAt: item.dueAt }),
+    ...(task?.worker !== undefined && item.kind === "program" && { worker: task.worker }),
+    ...(frame.item && { instance: frame.instance }),
+  }
+}
+
+function caseRow(family: Draft, id: CaseId): CaseRow | undefined {
+  const found = family.cases.get(id)
+  if (found === undefined) return undefined
+  let held = false
+  for (const { target } of family.holds.values()) if (target.kind === "case" && target.case === id) held = true
+  return {
+    id,
+    family: family.id,
+    process: found.process,
+    version: found.version,
+    state: found.state,
+    held,
+    startedAt: found.startedAt,
+    startedBy: found.startedBy,
+    ...(found.endedAt !== undefined && { endedAt: found.endedAt }),
+  }
+}
+
+function withdraw(family: Draft, id: ItemId, changes: Changes): void {
+  changes.items.delete(id)
+  changes.withdrawn.add(id)
+  for (const timer of family.items.get(id)?.timers ?? []) alarmOff(timer, "timer", changes)
+}
+
+/** Looks at the family before the event, while what the event ends still says which alarms it has. */
+function noteAlarms(family: Draft, event: Event, now: number, changes: Changes): void {
+  const on = (id: TimerId, dueAt: number) => changes.alarms.set(id, { family: family.id, id, kind: "timer", dueAt })
+  switch (event.type) {
+    case "TimerArmed":
+    case "TimerResumed":
+      on(event.timer, event.dueAt)
+      return
+    case "TimerFired":
+    case "TimerPaused":
+      alarmOff(event.timer, "timer", changes)
+      return
+    case "ItemStarted":
+      if (event.lease !== undefined) {
+        const dueAt = now + event.lease
+        changes.alarms.set(event.item, {
+          family: family.id,
+          id: event.item,
+          kind: "lease",
+          dueAt,
+          attempt: event.attempt,
+        })
+      }
+      return
+    case "ItemHandedBack":
+    case "ItemRestarted":
+    case "AttemptFailed":
+    case "OutputKept":
+      if (family.items.get(event.item)?.lease !== undefined) alarmOff(event.item, "lease", changes)
+      return
+    case "ItemCompleted":
+    case "ItemForceCompleted":
+    case "ItemFailed":
+    case "ItemSkipped":
+    case "ItemRemoved": {
+      const item = family.items.get(event.item)
+      for (const timer of item?.timers ?? []) alarmOff(timer, "timer", changes)
+      if (item?.lease !== undefined) alarmOff(event.item, "lease", changes)
+      return
+    }
+    case "CaseCompleted":
+    case "CaseExhausted":
+    case "CaseRemoved":
+      for (const timer of family.cases.get(event.case)?.timers ?? []) alarmOff(timer, "timer", changes)
+      return
+    default:
+      return
+  }
+}
+
+function alarmOff(id: TimerId | ItemId, kind: AlarmChange["kind"], changes: Changes): void {
+  changes.alarms.set(id, { family: familyOf(id), id, kind })
+}

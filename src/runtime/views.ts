@@ -1,0 +1,130 @@
+import { viewOf } from "../engine/data.ts"
+import type { Family, Item, RaisedException } from "../engine/family.ts"
+import { holdsOn } from "../engine/holds.ts"
+import { isNamed, type StateName, statesOf } from "../engine/states.ts"
+import type { Hold } from "../messages/holds.ts"
+import type { AgentId, CaseId, FamilyId, ItemId } from "../messages/ids.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+import { type Form, formOf } from "../model/forms.ts"
+import { nodeOf, type Process } from "../model/net.ts"
+import type { FindProcess } from "./projection.ts"
+
+/** A case as it stands, with everything a person looking at it would ask. */
+export interface CaseView {
+  readonly id: CaseId
+  readonly family: FamilyId
+  readonly process: string
+  readonly version: number
+  readonly state: string
+  readonly held: boolean
+  readonly startedAt: number
+  readonly startedBy: AgentId
+  readonly endedAt?: number
+  readonly data: JsonObject
+  readonly result?: Json
+  /** The live ones, and of each task the newest that has ended. */
+  readonly items: readonly ItemView[]
+  /** Tasks and named blocks, in the order of the process. */
+  readonly states: Readonly<Record<string, StateName>>
+  readonly holds: readonly Hold[]
+  readonly exceptions: readonly RaisedException[]
+}
+
+export interface ItemView {
+  readonly id: ItemId
+  readonly case: CaseId
+  readonly process: string
+  readonly task: string
+  readonly title?: string
+  readonly kind: string
+  readonly status: string
+  readonly held: boolean
+  readonly holds: readonly Hold[]
+  readonly incarnation: number
+  readonly round?: number
+  /** Which instance of which `forEach` it stands in, outer first. */
+  readonly instances: readonly { readonly of: string; readonly instance: number }[]
+  readonly agent?: AgentId
+  readonly attempt: number
+  readonly enabledAt: number
+  readonly endedAt?: number
+  readonly dueAt?: number
+  readonly result?: Json
+  /** What whoever does it sees, and the form to fill in. */
+  readonly data: JsonObject
+  readonly form: Form
+}
+
+export function caseView(family: Family, id: CaseId, find: FindProcess, now: number): CaseView | undefined {
+  const found = family.cases.get(id)
+  const process = found && find(found.process, found.version)
+  if (!found || !process) return undefined
+  const items = [...family.items.values()].filter((item) => item.case === id)
+  const holds = [...family.holds.values()].filter(({ target }) => {
+    if (target.kind === "case") return target.case === id
+    if (target.kind === "item") return family.items.get(target.item)?.case === id
+    return family.frames.get(target.frame)?.case === id
+  })
+  const { timers: _, ...rest } = found
+  return {
+    ...rest,
+    family: family.id,
+    held: holds.some(({ target }) => target.kind === "case"),
+    items: items.map((item) => itemView(family, item, process, now)),
+    states: Object.fromEntries([...statesOf(family, process, id)].filter(([name]) => isNamed(name))),
+    holds,
+    exceptions: [...family.exceptions.values()].filter((raised) => raised.case === id),
+  }
+}
+
+export function itemView(family: Family, item: Item, process: Process, now: number): ItemView {
+  const frame = family.frames.get(item.frame)
+  if (frame === undefined) throw new Error(`item ${item.id} stands in no frame`)
+  const node = nodeOf(process, frame.net, item.task)
+  const holds = holdsOn(family, item, process)
+  const { task } = node
+  const reads = task?.reads
+  const types = new Map([...process.variables, ...(task?.locals ?? []), ...(task?.writes.fields ?? [])])
+  const readable =
+    reads?.form === "names"
+      ? reads.names
+      : reads?.form === "expressions"
+        ? reads.entries.map(([name]) => name)
+        : undefined
+  return {
+    id: item.id,
+    case: item.case,
+    process: process.name,
+    task: item.task,
+    ...(task?.title !== undefined && { title: task.title }),
+    kind: item.kind,
+    status: item.status,
+    held: holds.length > 0,
+    holds,
+    incarnation: item.incarnation,
+    ...(item.round !== undefined && { round: item.round }),
+    instances: instancesOf(family, item, process),
+    ...(item.agent && { agent: item.agent }),
+    attempt: item.attempt,
+    enabledAt: item.enabledAt,
+    ...(item.endedAt !== undefined && { endedAt: item.endedAt }),
+    ...(item.dueAt !== undefined && { dueAt: item.dueAt }),
+    ...(item.result !== undefined && { result: item.result }),
+    data: viewOf({ family, process, frame, node, now }, item),
+    form: formOf(types, readable && [...readable, ...(task?.locals.keys() ?? [])], [
+      ...(task?.writes.fields.keys() ?? []),
+    ]),
+  }
+}
+
+function instancesOf(family: Family, item: Item, process: Process): ItemView["instances"] {
+  const path: { of: string; instance: number }[] = []
+  for (let frame = family.frames.get(item.frame); frame?.item; ) {
+    const owner: Item | undefined = family.items.get(frame.item)
+    const outer = owner && family.frames.get(owner.frame)
+    if (!owner || !outer) break
+    if (nodeOf(process, outer.net, owner.task).many) path.unshift({ of: owner.task, instance: frame.instance })
+    frame = outer
+  }
+  return path
+}

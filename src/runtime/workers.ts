@@ -1,0 +1,218 @@
+import type { Command } from "../messages/commands.ts"
+import type { Event } from "../messages/events.ts"
+import { type AgentId, asAgentId, type CaseId, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { ItemRow, Store } from "../store/port.ts"
+import type { Answer } from "./answer.ts"
+
+/** What a program is given to do. */
+export interface ProgramItem {
+  readonly id: ItemId
+  /** The same for every attempt at this item: give it to whoever must not do a thing twice. */
+  readonly key: string
+  readonly case: CaseId
+  readonly process: string
+  readonly task: string
+  readonly attempt: number
+  readonly instance?: number
+  readonly data: JsonObject
+  /** With `heartbeat: "manual"`: says that the program is alive. */
+  heartbeat(): void
+}
+
+/** Does an item and gives what it writes. Throwing is a failed attempt. The signal says that the result is no longer wanted. */
+export type Handler = (
+  item: ProgramItem,
+  signal: AbortSignal,
+) => Promise<JsonObject | undefined | void> | JsonObject | undefined | void
+
+export interface WorkerOptions {
+  /** How many items at a time; 10 unless set. */
+  readonly concurrency?: number
+  /** How long, in milliseconds, the program may be silent before it counts as vanished; 60,000 unless set. */
+  readonly lease?: number
+  /** `auto`: the engine's own life is the heartbeat. `manual`: only `item.heartbeat()` is. */
+  readonly heartbeat?: "auto" | "manual"
+}
+
+export interface Worker {
+  readonly name: string
+  /** Takes no more items and waits for those under way. */
+  stop(): Promise<void>
+}
+
+interface Running {
+  /** Unknown until the claim is answered. */
+  attempt: number | undefined
+  readonly abort: AbortController
+  readonly done: Promise<void>
+  isAlive: boolean
+}
+
+/** What a worker needs of the engine. */
+export interface WorkerHost {
+  readonly store: Store
+  execute(family: FamilyId, command: Command, by: AgentId): Promise<Answer<readonly Event[]>>
+  dataOf(item: ItemId): Promise<JsonObject>
+}
+
+/** Gives the items of one program's tasks to its handler, oldest first, as many at a time as it can take. */
+export class ProgramWorker implements Worker {
+  readonly name: string
+  readonly #host: WorkerHost
+  readonly #handler: Handler
+  readonly #concurrency: number
+  readonly #lease: number
+  readonly #isManual: boolean
+  readonly #agent: AgentId
+  readonly #running = new Map<ItemId, Running>()
+  #ready: ItemId[] = []
+  readonly #queued = new Set<ItemId>()
+  /** Whether the store may know of ready items that are not in the queue. */
+  #hasMore = true
+  #filling: Promise<void> | undefined
+  #isStopped = false
+
+  constructor(name: string, handler: Handler, options: WorkerOptions, host: WorkerHost) {
+    this.name = name
+    this.#handler = handler
+    this.#concurrency = options.concurrency ?? 10
+    this.#lease = options.lease ?? 60_000
+    this.#isManual = options.heartbeat === "manual"
+    this.#agent = asAgentId(name)
+    this.#host = host
+  }
+
+  /** Takes over what an engine that is gone had given out: the same attempt, with the same key. */
+  start(): void {
+    this.#filling = this.#host.store
+      .leasedItems(this.name)
+      .then((rows) => {
+        for (const row of rows) this.#run(row.id, row.attempt)
+      })
+      .finally(() => {
+        this.#filling = undefined
+        this.#pull()
+      })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await Promise.all([...this.#running.values()].map(({ done }) => done))
+  }
+
+  /** As a crash would: whatever still runs is told that nobody waits for it. */
+  abandon(): void {
+    this.#isStopped = true
+    for (const { abort } of this.#running.values()) abort.abort()
+  }
+
+  get isClaiming(): boolean {
+    return this.#filling !== undefined
+  }
+
+  /** How long a program that is alive may be silent again. */
+  prolong(item: ItemId, attempt: number): number | undefined {
+    const running = this.#running.get(item)
+    if (running?.attempt !== attempt || !running.isAlive) return undefined
+    if (this.#isManual) running.isAlive = false
+    return this.#lease
+  }
+
+  /** Something durable happened to an item of this program. */
+  noteItem(row: ItemRow): void {
+    const running = this.#running.get(row.id)
+    if (running?.attempt !== undefined && (row.status !== "started" || row.attempt !== running.attempt))
+      running.abort.abort()
+    if (!row.live || row.held || row.status !== "enabled") return
+    if (this.#ready.length >= longestQueue) this.#hasMore = true
+    else if (!this.#queued.has(row.id)) {
+      this.#queued.add(row.id)
+      this.#ready.push(row.id)
+    }
+    this.#pull()
+  }
+
+  #pull(): void {
+    while (!this.#isStopped && this.#running.size < this.#concurrency) {
+      const id = this.#ready.shift()
+      if (id === undefined) break
+      this.#queued.delete(id)
+      if (!this.#running.has(id)) this.#run(id, undefined)
+      else this.#hasMore = true
+    }
+    if (this.#hasMore && !this.#isStopped && this.#ready.length === 0 && this.#running.size < this.#concurrency)
+      this.#fill()
+  }
+
+  #fill(): void {
+    this.#filling ??= (async () => {
+      this.#hasMore = false
+      const rows = await this.#host.store.readyItems(this.name, undefined, longestQueue)
+      if (rows.length === longestQueue) this.#hasMore = true
+      for (const { id } of rows) {
+        if (this.#queued.has(id) || this.#running.has(id)) continue
+        this.#queued.add(id)
+        this.#ready.push(id)
+      }
+    })().finally(() => {
+      this.#filling = undefined
+      if (this.#ready.length > 0) this.#pull()
+    })
+  }
+
+  /** `attempt` is given when it was claimed before. */
+  #run(id: ItemId, attempt: number | undefined): void {
+    const abort = new AbortController()
+    const running: Running = {
+      attempt,
+      abort,
+      isAlive: true,
+      done: Promise.resolve()
+        .then(() => this.#attempt(id, attempt, running))
+        .finally(() => {
+          this.#running.delete(id)
+          this.#pull()
+        }),
+    }
+    this.#running.set(id, running)
+  }
+
+  async #attempt(id: ItemId, claimed: number | undefined, running: Running): Promise<void> {
+    const family = familyOf(id)
+    if (claimed === undefined) {
+      const answer = await this.#host.execute(family, { type: "ClaimItem", item: id, lease: this.#lease }, this.#agent)
+      const started = answer.ok && answer.value.find((event) => event.type === "ItemStarted" && event.item === id)
+      if (!started || started.type !== "ItemStarted") return
+      running.attempt = started.attempt
+    }
+    const { attempt = 0 } = running
+    try {
+      const row = await this.#host.store.item(id)
+      const data = await this.#host.dataOf(id)
+      if (row === undefined || running.abort.signal.aborted) return
+      const item: ProgramItem = {
+        id,
+        key: id,
+        case: row.case,
+        process: row.process,
+        task: row.task,
+        attempt,
+        data,
+        ...(row.instance !== undefined && { instance: row.instance }),
+        heartbeat: () => {
+          running.isAlive = true
+        },
+      }
+      const output = (await this.#handler(item, running.abort.signal)) ?? {}
+      if (running.abort.signal.aborted) return
+      await this.#host.execute(family, { type: "ReportOutput", item: id, attempt, data: output }, this.#agent)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      if (running.abort.signal.aborted) return
+      await this.#host.execute(family, { type: "ReportFailure", item: id, attempt, message }, this.#agent)
+    }
+  }
+}
+
+const longestQueue = 1000

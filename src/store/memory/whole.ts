@@ -1,0 +1,22 @@
+import { StoreError } from "../error.ts"
+import type { Batch } from "../port.ts"
+
+/** Refuses what no database column would take: times, versions and counts are whole numbers. */
+export function refuseFractions(batch: Batch): void {
+  for (const { version, at } of batch.entries) whole({ version, at })
+  for (const { version } of batch.snapshots) whole({ version })
+  for (const { version, startedAt, endedAt } of batch.cases) whole({ version, startedAt, endedAt })
+  for (const { enabledAt, endedAt, dueAt, attempt, instance } of batch.items) {
+    whole({ enabledAt, endedAt, dueAt, attempt, instance })
+  }
+  for (const { dueAt, attempt } of batch.alarms) whole({ dueAt, attempt })
+  for (const { version, deployedAt } of batch.processes) whole({ version, deployedAt })
+  for (const { at } of batch.quarantines) whole({ at })
+}
+
+function whole(numbers: Readonly<Record<string, number | undefined>>): void {
+  for (const [name, number] of Object.entries(numbers)) {
+    if (number === undefined || Number.isSafeInteger(number)) continue
+    throw new StoreError("STORE_FAILED", `The memory store keeps whole numbers, but ${name} is ${number}.`)
+  }
+}

@@ -1,0 +1,130 @@
+import type { Path, Place } from "../messages/findings.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+import type { RejectionCode } from "../messages/rejections.ts"
+import type { Locate } from "../model/source.ts"
+import type { Expectation } from "./expectation.ts"
+import type { ItemName } from "./item-name.ts"
+
+/** A scenario: what happens to a bundle, step by step, and what is expected to be so in between. */
+export interface Story {
+  readonly name: string
+  readonly place: Place
+  /** Where its bundle is, relative to its own file. */
+  readonly bundle?: string
+  /** The moment it begins at. */
+  readonly now: string
+  readonly workers: ReadonlyMap<string, readonly Call[]>
+  readonly steps: readonly Step[]
+  readonly locate: Locate
+}
+
+/** What a scripted program does when it is called. */
+export type Call =
+  | { readonly do: "throw"; readonly message: string }
+  | { readonly do: "return"; readonly data: JsonObject }
+  | { readonly do: "hang" }
+
+export interface Step {
+  readonly path: Path
+  /** As it was written: `complete: sellTickets`. */
+  readonly title: string
+  readonly action: Action
+  /** The alias of a case; absent: the case started last. */
+  readonly of?: string
+  readonly by?: string
+  readonly reason?: string
+  /** It must be refused, with this code or any. */
+  readonly refused?: RejectionCode | true
+}
+
+export type Action =
+  | StartCase
+  | ActOnItem
+  | GiveData
+  | GiveItem
+  | ChangeHold
+  | Remove
+  | SetData
+  | AddInstance
+  | Advance
+  | SendMessage
+  | Crash
+  | Expect
+  | Later
+
+export interface StartCase {
+  readonly do: "start"
+  readonly process: string
+  readonly as?: string
+  readonly data: JsonObject
+}
+
+export interface ActOnItem {
+  readonly do: "start-item" | "accept" | "decline" | "hand-back" | "restart" | "skip" | "fail" | "retry"
+  readonly item: ItemName
+}
+
+export interface GiveData {
+  readonly do: "update" | "complete" | "force-complete"
+  readonly item: ItemName
+  readonly data: JsonObject
+}
+
+export interface GiveItem {
+  readonly do: "delegate" | "reassign"
+  readonly item: ItemName
+  readonly to: string
+}
+
+/** An item, what follows a task, or the case. */
+export type Target =
+  | { readonly kind: "item" | "after"; readonly item: ItemName }
+  | { readonly kind: "case" }
+
+export interface ChangeHold {
+  readonly do: "suspend" | "continue"
+  readonly target: Target
+}
+
+export interface Remove {
+  readonly do: "remove"
+  readonly target: Exclude<Target, { readonly kind: "after" }> | { readonly kind: "item"; readonly item: ItemName }
+}
+
+export interface SetData {
+  readonly do: "set"
+  readonly data: JsonObject
+}
+
+export interface AddInstance {
+  readonly do: "add"
+  readonly item: ItemName
+  readonly element: Json
+}
+
+export interface Advance {
+  readonly do: "advance"
+  readonly time: { readonly by: string } | { readonly to: string }
+}
+
+export interface SendMessage {
+  readonly do: "message"
+  readonly name: string
+  readonly key?: Json
+  readonly data: JsonObject
+}
+
+export interface Crash {
+  readonly do: "crash"
+}
+
+export interface Expect {
+  readonly do: "expect"
+  readonly expectation: Expectation
+}
+
+/** A step of the language that this version cannot take yet. */
+export interface Later {
+  readonly do: "later"
+  readonly word: string
+}

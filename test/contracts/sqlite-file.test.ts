@@ -1,0 +1,105 @@
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises"
+import { DatabaseSync } from "node:sqlite"
+import { fileURLToPath } from "node:url"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { openSqliteStore } from "../../src/store/sqlite/store.ts"
+import * as recorded from "../recorded/store-1.ts"
+import { type Folder, newFolder } from "./sqlite-home.ts"
+import { linesOf, storeProcess } from "./sqlite-process.ts"
+import { aBatch, anEntry } from "./store-rows.ts"
+
+describe("SQLite opens a file for one owner", () => {
+  let folder: Folder
+  let file: string
+  beforeEach(async () => {
+    folder = await newFolder()
+    file = folder.file("exlet.db")
+  })
+  afterEach(() => folder.remove())
+
+  test("[STORE46] a second store on the file is refused at once", async () => {
+    const first = await openSqliteStore(file)
+    await expectRefusal(file, "STORE_IN_USE")
+    expect(await first.commit(aBatch({ entries: [anEntry("f", 1)] }))).toEqual({ ok: true, positions: [1] })
+    await first.close()
+    const next = await openSqliteStore(file)
+    expect(await next.lastPosition()).toBe(1)
+    await next.close()
+  })
+
+  test("[STORE47] another process is refused while the store is open", async () => {
+    const store = await openSqliteStore(file)
+    await expectRefusal(file, "STORE_IN_USE")
+    expect(await linesOf(storeProcess(file))).toEqual(["STORE_IN_USE"])
+    await store.close()
+    expect(await linesOf(storeProcess(file))).toEqual(["open"])
+  })
+
+  test("[STORE48] a file of a newer Exlet is refused and left alone", async () => {
+    await (await openSqliteStore(file)).close()
+    alter(file, "PRAGMA user_version = 1000")
+    await expectRefusalUnchanged(file, "STORE_TOO_NEW")
+  })
+
+  test("[STORE49] a database of another program is refused and left alone", async () => {
+    alter(file, "CREATE TABLE recipes (name TEXT)")
+    await expectRefusalUnchanged(file, "STORE_NOT_OURS")
+  })
+
+  test("[STORE50] a file that is no database is refused and left alone", async () => {
+    await writeFile(file, "Dear diary, today I wrote a workflow engine. ".repeat(50))
+    await expectRefusalUnchanged(file, "STORE_NOT_OURS")
+  })
+
+  test("[STORE51] a file that cannot be made is unreachable", async () => {
+    await expectRefusal(folder.file("missing/exlet.db"), "STORE_UNREACHABLE")
+    await mkdir(file)
+    await expectRefusal(file, "STORE_UNREACHABLE")
+  })
+
+  test("[STORE52] a file that stands at an older migration is brought up to date with all it holds", async () => {
+    await copyFile(storeAtMigration1, file)
+    const store = await openSqliteStore(file)
+    const { family, version } = recorded.snapshot
+    const tail = recorded.entries.filter((entry) => entry.family === family && entry.version > version)
+    expect(await store.load(family)).toEqual({ snapshot: recorded.snapshot, entries: tail })
+    expect(await store.entriesAfter(0, 10)).toEqual(
+      recorded.entries.map((entry, index) => ({ ...entry, position: index + 1 })),
+    )
+    expect(await store.processes()).toEqual([recorded.process])
+    expect(await store.quarantined()).toEqual([recorded.quarantine])
+    await store.close()
+  })
+
+  test("[STORE53] a file whose read models came later says so until they are rebuilt", async () => {
+    await copyFile(storeAtMigration1, file)
+    const store = await openSqliteStore(file)
+    expect(await store.cases({ limit: 10 })).toEqual([])
+    expect(await store.needsRebuild()).toBe(true)
+    await store.rebuilt()
+    await store.close()
+    for (const name of ["exlet.db", "fresh.db"]) {
+      const complete = await openSqliteStore(folder.file(name))
+      expect(await complete.needsRebuild(), name).toBe(false)
+      await complete.close()
+    }
+  })
+})
+
+const storeAtMigration1 = fileURLToPath(new URL("../recorded/store-1.db", import.meta.url))
+
+async function expectRefusal(file: string, code: string): Promise<void> {
+  await expect(openSqliteStore(file)).rejects.toMatchObject({ code, message: expect.stringContaining(file) })
+}
+
+async function expectRefusalUnchanged(file: string, code: string): Promise<void> {
+  const before = await readFile(file)
+  await expectRefusal(file, code)
+  expect(before.equals(await readFile(file))).toBe(true)
+}
+
+function alter(file: string, sql: string): void {
+  const database = new DatabaseSync(file)
+  database.exec(sql)
+  database.close()
+}

@@ -1,0 +1,33 @@
+import { DatabaseSync } from "node:sqlite"
+import { expect, test, vi } from "vitest"
+import { migrate } from "../../src/store/sqlite/migrations.ts"
+import { newSqliteHome } from "./sqlite-home.ts"
+import { ann, caseId, family, itemId } from "./store-rows.ts"
+
+test("[STORE58] nothing an engine does at every step walks or sorts a table that grows", async () => {
+  const statements = vi.spyOn(DatabaseSync.prototype, "prepare")
+  const home = await newSqliteHome()
+  const store = await home.open()
+  await store.cases({ family: family("f"), limit: 1 })
+  await store.cases({ state: "running", after: caseId("f"), limit: 1 })
+  await store.items({ worklistOf: ann, after: itemId("f", 1), limit: 1 })
+  await store.items({ worklistOf: ann, process: "concert", task: "pay", limit: 1 })
+  await store.items({ case: caseId("f", 1), limit: 1 })
+  await store.items({ family: family("f"), live: true, limit: 1 })
+  const asked = new Set(statements.mock.calls.map(([sql]) => sql).filter((sql) => !sql.startsWith("PRAGMA")))
+  statements.mockRestore()
+  await store.close()
+  await home.remove()
+
+  const slow = [...asked].filter((sql) => plan(sql).some((step) => /^SCAN (?!json_each)|TEMP B-TREE/.test(step)))
+  expect(asked.size).toBeGreaterThan(20)
+  expect(slow.filter((sql) => !/FROM (processes|quarantine)/.test(sql))).toEqual([])
+})
+
+const tables = new DatabaseSync(":memory:")
+migrate(tables, 0)
+
+function plan(sql: string): readonly string[] {
+  const steps = tables.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
+  return steps.map(({ detail }) => String(detail))
+}

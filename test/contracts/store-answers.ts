@@ -1,0 +1,66 @@
+import type { CaseQuery, ItemQuery, Store } from "../../src/store/port.ts"
+import { agents, keys, messages, names, processes, tasks, workers } from "./store-batches.ts"
+import { caseId, family, itemId } from "./store-rows.ts"
+
+/** What a store says to everything it can be asked about the names of the random batches. */
+export async function answersOf(store: Store): Promise<readonly unknown[]> {
+  return Promise.all([
+    store.lastPosition(),
+    store.entriesAfter(0, 100),
+    store.entriesAfter(2, 2),
+    store.nextAlarmAt(),
+    store.dueAlarms(5, 100),
+    store.dueAlarms(9, 3),
+    store.processes(),
+    store.quarantined(),
+    ...names.flatMap((name) => [
+      store.load(family(name)),
+      store.entriesAfter(1, 2, family(name)),
+      store.case(caseId(name)),
+      store.item(itemId(name, 1)),
+    ]),
+    ...workers.flatMap((worker) => [
+      store.readyItems(worker, undefined, 100),
+      ...names.map((name) => store.readyItems(worker, itemId(name, 2), 2)),
+      store.leasedItems(worker),
+    ]),
+    ...messages.flatMap((message) =>
+      keys.flatMap((key) => [store.expecting(message, key, 100), store.expecting(message, key, 2)]),
+    ),
+    ...caseQueries.map((query) => store.cases(query)),
+    ...itemQueries.map((query) => store.items(query)),
+  ])
+}
+
+const caseQueries: readonly CaseQuery[] = [
+  { limit: 100 },
+  { limit: 2 },
+  ...processes.flatMap((process) => [
+    { process, limit: 100 },
+    { process, state: "running", limit: 100 },
+  ]),
+  ...names.flatMap((name) => [
+    { family: family(name), limit: 100 },
+    { family: family(name), state: "completed", after: caseId(name), limit: 2 },
+    { after: caseId(name, 1), state: "running", limit: 2 },
+  ]),
+]
+
+const itemQueries: readonly ItemQuery[] = [
+  { limit: 100 },
+  { live: true, limit: 3 },
+  { live: false, limit: 100 },
+  ...processes.flatMap((process) => tasks.map((task) => ({ process, task, limit: 100 }))),
+  ...names.flatMap((name) => [
+    { family: family(name), limit: 100 },
+    { case: caseId(name), limit: 100 },
+    { case: caseId(name, 1), live: true, limit: 100 },
+    { after: itemId(name, 2), limit: 2 },
+  ]),
+  ...agents.flatMap((worklistOf) => [
+    { worklistOf, limit: 100 },
+    { worklistOf, limit: 2 },
+    { worklistOf, process: "laptop", task: "pay", after: itemId("f1", 1), limit: 3 },
+    { worklistOf, family: family("f"), live: true, limit: 3 },
+  ]),
+]

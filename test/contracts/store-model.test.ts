@@ -1,0 +1,30 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { openMemoryStore } from "../../src/store/memory/store.ts"
+import { newSqliteHome } from "./sqlite-home.ts"
+import { answersOf } from "./store-answers.ts"
+import { batches } from "./store-batches.ts"
+
+test("[STORE45] every keeper gives the answers of the memory store, whatever was committed", async () => {
+  await fc.assert(
+    fc.asyncProperty(batches, async (plan) => {
+      const home = await newSqliteHome()
+      const model = openMemoryStore()
+      let store = await home.open()
+      try {
+        for (const { batch, reopen } of plan) {
+          expect(await store.commit(batch)).toEqual(await model.commit(batch))
+          if (reopen) {
+            await store.close()
+            store = await home.open()
+          }
+          expect(await answersOf(store)).toEqual(await answersOf(model))
+        }
+      } finally {
+        await store.close()
+        await home.remove()
+      }
+    }),
+    { numRuns: 40 },
+  )
+})

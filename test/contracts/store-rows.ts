@@ -1,0 +1,96 @@
+import type { Entry, Event } from "../../src/messages/events.ts"
+import { asAgentId, asFamilyId, type FamilyId, localId, rootCase } from "../../src/messages/ids.ts"
+import type { Batch, CaseRow, ExpectationRow, ItemRow, Quarantine, StoredProcess } from "../../src/store/port.ts"
+
+/** Finished values for stories about stores: say what matters, the rest is ordinary. */
+
+export const ann = asAgentId("ann")
+export const bob = asAgentId("bob")
+
+export const family = (name: string): FamilyId => asFamilyId(name)
+export const itemId = (name: string, number: number) => localId(family(name), "item", number)
+export const caseId = (name: string, number?: number) =>
+  number === undefined ? rootCase(family(name)) : localId(family(name), "case", number)
+export const timerId = (name: string, number: number) => localId(family(name), "timer", number)
+
+export function aBatch(parts: Partial<Batch>): Batch {
+  return {
+    entries: [],
+    snapshots: [],
+    cases: [],
+    items: [],
+    withdrawn: [],
+    alarms: [],
+    expectations: [],
+    processes: [],
+    quarantines: [],
+    released: [],
+    ...parts,
+  }
+}
+
+/** An entry of as many events as asked, from a version on. */
+export function anEntry(name: string, version: number, size = 1, more: Partial<Entry> = {}): Entry {
+  const events = Array.from({ length: size }, (_, index): Event => {
+    return { type: "DataWritten", case: caseId(name), data: { step: version + index } }
+  })
+  return { family: family(name), version, at: 1000 + version, by: ann, command: "SetData", events, ...more }
+}
+
+export function aCase(name: string, more: Partial<CaseRow> = {}): CaseRow {
+  return {
+    id: caseId(name),
+    family: family(name),
+    process: "concert",
+    version: 1,
+    state: "running",
+    held: false,
+    startedAt: 1000,
+    startedBy: ann,
+    ...more,
+  }
+}
+
+export function anItem(name: string, number: number, more: Partial<ItemRow> = {}): ItemRow {
+  return {
+    id: itemId(name, number),
+    family: family(name),
+    case: caseId(name),
+    process: "concert",
+    task: "bookStadium",
+    kind: "work",
+    status: "enabled",
+    held: false,
+    live: true,
+    enabledAt: 1000,
+    priority: 0,
+    attempt: 0,
+    ...more,
+  }
+}
+
+export function aProgram(name: string, number: number, more: Partial<ItemRow> = {}): ItemRow {
+  return anItem(name, number, { kind: "program", worker: "mailer", task: "sendMail", ...more })
+}
+
+export function anExpectation(name: string, more: Partial<ExpectationRow> = {}): ExpectationRow {
+  return { family: family(name), case: caseId(name), message: "paid", key: "order-1", ...more }
+}
+
+export function aProcess(name: string, version: number, more: Partial<StoredProcess> = {}): StoredProcess {
+  return {
+    name,
+    version,
+    hash: `${name}@${version}`,
+    source: { process: name },
+    deployedAt: 1000,
+    deployedBy: ann,
+    ...more,
+  }
+}
+
+export function aQuarantine(name: string, more: Partial<Quarantine> = {}): Quarantine {
+  return { family: family(name), at: 1000, command: "SetData", error: "Error: impossible", ...more }
+}
+
+export const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id)

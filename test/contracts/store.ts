@@ -1,0 +1,17 @@
+import { describe } from "vitest"
+import { agendaContract } from "./store-agenda.ts"
+import { commitContract } from "./store-commit.ts"
+import { historyContract } from "./store-history.ts"
+import { type NewHome, storeTests } from "./store-home.ts"
+import { selectionContract } from "./store-selection.ts"
+
+/** What the verbs of the port mean. Every keeper passes it. */
+export function storeContract(name: string, newHome: NewHome): void {
+  describe(`${name} keeps the store contract`, () => {
+    const storeTest = storeTests(newHome)
+    commitContract(storeTest)
+    historyContract(storeTest)
+    agendaContract(storeTest)
+    selectionContract(storeTest)
+  })
+}
