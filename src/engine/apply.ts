@@ -10,16 +10,7 @@ import {
 } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Draft } from "./draft.ts"
-import {
-  type Case,
-  type Frame,
-  type Item,
-  type ItemStatus,
-  isLive,
-  type Marking,
-  type Round,
-  traceKey,
-} from "./family.ts"
+import { type Case, type Frame, type Item, type ItemStatus, isLive, type Round, traceKey } from "./family.ts"
 
 /** Who and when, of the entry an event stands in. */
 export interface Stamp {
@@ -58,7 +49,7 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
     draft.items.set(item, { ...owner, opened: owner.opened + 1 })
   },
   FrameClosed(draft, { frame, as }) {
-    draft.frames.set(frame, { ...mustFrame(draft, frame), marking: {}, closed: as })
+    draft.frames.set(frame, { ...mustFrame(draft, frame), marking: [], closed: as })
   },
   RouteFired(draft, { frame: id, consumed, produced, round }) {
     const frame = moveTokens(mustFrame(draft, id), consumed, produced)
@@ -69,9 +60,7 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
   },
   TokensCancelled(draft, { frame: id, places }) {
     const frame = mustFrame(draft, id)
-    const marking = { ...frame.marking }
-    for (const place of places) delete marking[place]
-    draft.frames.set(id, { ...frame, marking })
+    draft.frames.set(id, { ...frame, marking: frame.marking.filter((place) => !places.includes(place)) })
   },
 
   ItemEnabled(draft, event, { at }) {
@@ -89,13 +78,24 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
       kind,
       status: "enabled",
       enabledAt: at,
+      endedAt: undefined,
       incarnation: begun,
+      round,
+      serials,
       contested: consumed === undefined,
-      ...(kind === "route" && consumed && { entered: consumed }),
+      entered: kind === "route" ? consumed : undefined,
+      agent: undefined,
+      declined: undefined,
       attempt: 0,
+      lease: undefined,
+      input: undefined,
+      given: undefined,
+      kept: undefined,
+      awaits: undefined,
+      result: undefined,
+      timers: undefined,
+      dueAt: undefined,
       opened: 0,
-      ...(round !== undefined && { round }),
-      ...(serials && { serials }),
     })
     const tasks = trace ? frame.tasks : [...frame.tasks, task]
     draft.frames.set(frameId, { ...moveTokens(frame, consumed ?? [], []), tasks, live: frame.live + 1 })
@@ -115,12 +115,11 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
     change(draft, item, { status: "allocated", agent: to })
   },
   ItemDeclined(draft, { item: id, agent }) {
-    const { agent: _, ...item } = mustItem(draft, id)
-    draft.items.set(id, { ...item, status: "enabled", declined: [...(item.declined ?? []), agent] })
+    const { declined = [] } = mustItem(draft, id)
+    change(draft, id, { status: "enabled", agent: undefined, declined: [...declined, agent] })
   },
-  ItemHandedBack(draft, { item: id }) {
-    const { agent: _, ...item } = mustItem(draft, id)
-    draft.items.set(id, { ...item, status: "enabled" })
+  ItemHandedBack(draft, { item }) {
+    change(draft, item, { status: "enabled", agent: undefined })
   },
   ItemStarted(draft, { item: id, agent, consumed, input, attempt, lease }) {
     const item = mustItem(draft, id)
@@ -132,7 +131,7 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
       contested: item.contested && consumed === undefined,
       input: input ?? mustCase(draft, item.case).data,
       attempt,
-      ...(lease !== undefined && { lease }),
+      lease,
     })
   },
   ItemUpdated(draft, { item, data }) {
@@ -147,12 +146,12 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
   ItemSkipped: (draft, event, stamp) => end(draft, event, "skipped", stamp),
   ItemRemoved: (draft, event, stamp) => end(draft, { ...event, produced: [] }, "removed", stamp),
   ItemRestarted(draft, { item: id, attempt }) {
-    const { given: _, kept: __, lease: ___, ...item } = mustItem(draft, id)
-    draft.items.set(id, { ...item, attempt, status: item.kind === "program" ? "enabled" : item.status })
+    const { kind, status } = mustItem(draft, id)
+    const restarted = kind === "program" ? "enabled" : status
+    change(draft, id, { attempt, status: restarted, given: undefined, kept: undefined, lease: undefined })
   },
   AttemptFailed(draft, { item: id, attempt }) {
-    const { agent: _, input: __, lease: ___, ...item } = mustItem(draft, id)
-    draft.items.set(id, { ...item, status: "enabled", attempt })
+    change(draft, id, { status: "enabled", attempt, agent: undefined, input: undefined, lease: undefined })
   },
 
   HoldPlaced(draft, { hold }) {
@@ -208,21 +207,33 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
 }
 
 function newFrame(id: FrameId, caseId: CaseId, net: string, instance: number, start: PlaceId): Frame {
-  return { id, case: caseId, net, instance, marking: { [start]: 1 }, rounds: {}, locals: {}, tasks: [], live: 0 }
+  return { id, case: caseId, net, instance, marking: [start], rounds: {}, locals: {}, tasks: [], live: 0 }
 }
 
 function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): void {
   const { item: id, consumed, produced, writes, locals, result } = ending
-  const { given: _, kept: __, lease: ___, input: ____, timers = [], dueAt: _____, ...item } = mustItem(draft, id)
+  const item = mustItem(draft, id)
   const frame = mustFrame(draft, item.frame)
-  draft.items.set(id, { ...item, status, contested: false, endedAt: at, ...(result !== undefined && { result }) })
+  draft.items.set(id, {
+    ...item,
+    status,
+    contested: false,
+    endedAt: at,
+    result,
+    lease: undefined,
+    input: undefined,
+    given: undefined,
+    kept: undefined,
+    timers: undefined,
+    dueAt: undefined,
+  })
   draft.frames.set(frame.id, { ...moveTokens(frame, consumed ?? [], produced), live: frame.live - 1 })
   if (writes) write(draft, item.case, writes)
   if (locals) {
     const target = mustFrame(draft, locals.frame)
     draft.frames.set(target.id, { ...target, locals: { ...target.locals, ...locals.values } })
   }
-  forget(draft, { ...item, timers })
+  forget(draft, item)
 }
 
 /** Timers, holds and open exceptions of what has ended go with it. */
@@ -243,7 +254,7 @@ function endCase(draft: Draft, id: CaseId, changes: Partial<Case>): void {
   draft.cases.set(id, { ...found, ...changes })
   for (const timer of timers) draft.timers.delete(timer)
   const frame = mustFrame(draft, rootFrame(id))
-  draft.frames.set(frame.id, { ...frame, marking: {} })
+  draft.frames.set(frame.id, { ...frame, marking: [] })
   for (const hold of [...draft.holds.values()]) {
     const { target } = hold
     const isHere =
@@ -293,15 +304,14 @@ function nextRound(frame: Frame, { loop, number, within }: NonNullable<EventOf<"
 
 function moveTokens(frame: Frame, consumed: readonly PlaceId[], produced: readonly PlaceId[]): Frame {
   if (consumed.length === 0 && produced.length === 0) return frame
-  const marking: Record<PlaceId, number> = { ...frame.marking }
+  const marking = [...frame.marking]
   for (const place of consumed) {
-    const tokens = (marking[place] ?? 0) - 1
-    if (tokens < 0) throw new Error(`frame ${frame.id}: no token in "${place}" to consume`)
-    if (tokens === 0) delete marking[place]
-    else marking[place] = tokens
+    const index = marking.indexOf(place)
+    if (index < 0) throw new Error(`frame ${frame.id}: no token in "${place}" to consume`)
+    marking.splice(index, 1)
   }
-  for (const place of produced) marking[place] = (marking[place] ?? 0) + 1
-  return { ...frame, marking: marking satisfies Marking }
+  for (const place of produced) marking.push(place)
+  return { ...frame, marking }
 }
 
 function write(draft: Draft, id: CaseId, data: JsonObject): void {

@@ -4,7 +4,7 @@ import type { Region } from "../model/net.ts"
 import type { Output } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { consumption } from "./enablement.ts"
-import { type Frame, type Item, isLive, tokensIn, traceKey } from "./family.ts"
+import { type Frame, hasToken, type Item, isLive, traceKey } from "./family.ts"
 import { resolveAt } from "./raise.ts"
 
 export type EndingType = Extract<EventType, "ItemCompleted" | "ItemForceCompleted" | "ItemFailed" | "ItemSkipped">
@@ -110,7 +110,7 @@ export function removeInside(deciding: Deciding, item: Item): void {
 }
 
 function cancel(deciding: Deciding, frame: Frame, region: Region, by: Item): void {
-  const places = [...region.places].filter((place) => tokensIn(frame.marking, place) > 0)
+  const places = [...region.places].filter((place) => hasToken(frame.marking, place))
   if (places.length > 0) {
     deciding.emit({ type: "TokensCancelled", frame: frame.id, places })
     deciding.stirred.add(frame.id)

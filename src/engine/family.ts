@@ -57,7 +57,7 @@ export interface Case {
   readonly timers?: readonly TimerId[]
 }
 
-/** One running net. Places without tokens are absent from the marking. */
+/** One running net. */
 export interface Frame {
   readonly id: FrameId
   readonly case: CaseId
@@ -76,7 +76,8 @@ export interface Frame {
   readonly closed?: "completed" | "exhausted" | "removed"
 }
 
-export type Marking = Readonly<Record<PlaceId, number>>
+/** The tokens, each as the place it is in. */
+export type Marking = readonly PlaceId[]
 
 /** `number` counts from 1 each time the loop is entered; `serial` never starts again. */
 export interface Round {
@@ -97,6 +98,7 @@ export type ItemStatus =
   | "skipped"
   | "removed"
 
+/** Every item has every field, so that all have one shape and copying one is cheap. */
 export interface Item {
   readonly id: ItemId
   readonly case: CaseId
@@ -105,32 +107,32 @@ export interface Item {
   readonly kind: ItemKind
   readonly status: ItemStatus
   readonly enabledAt: number
-  readonly endedAt?: number
+  readonly endedAt: number | undefined
   /** Which execution of its task in its frame this is, from 1. */
   readonly incarnation: number
   /** The round of the loop around it, and the serials of all loops around it, inner first. */
-  readonly round?: number
-  readonly serials?: readonly number[]
+  readonly round: number | undefined
+  readonly serials: readonly number[] | undefined
   /** Whether its tokens are still in a place others may take them from. */
   readonly contested: boolean
   /** For a route that could not fire: the places its tokens came from. */
-  readonly entered?: readonly PlaceId[]
-  readonly agent?: AgentId
-  readonly declined?: readonly AgentId[]
+  readonly entered: readonly PlaceId[] | undefined
+  readonly agent: AgentId | undefined
+  readonly declined: readonly AgentId[] | undefined
   /** How often a program has begun it. */
   readonly attempt: number
-  readonly lease?: number
+  readonly lease: number | undefined
   /** What it read at its start. */
-  readonly input?: JsonObject
+  readonly input: JsonObject | undefined
   /** What it has been given by updates. */
-  readonly given?: JsonObject
+  readonly given: JsonObject | undefined
   /** Output that arrived while it was held. */
-  readonly kept?: JsonObject
+  readonly kept: JsonObject | undefined
   /** The message that ends this wait. */
-  readonly awaits?: { readonly name: string; readonly key: Json }
-  readonly result?: Json
-  readonly timers?: readonly TimerId[]
-  readonly dueAt?: number
+  readonly awaits: { readonly name: string; readonly key: Json } | undefined
+  readonly result: Json | undefined
+  readonly timers: readonly TimerId[] | undefined
+  readonly dueAt: number | undefined
   /** How many frames an activity has opened so far. */
   readonly opened: number
 }
@@ -174,9 +176,13 @@ const ended: ReadonlySet<ItemStatus> = new Set(["completed", "force-completed", 
 
 export const isLive = (item: Item): boolean => !ended.has(item.status)
 export const traceKey = (frame: FrameId, task: string): TraceKey => `${frame}/${task}`
-export const tokensIn = (marking: Marking, place: PlaceId): number => marking[place] ?? 0
 
-export function isEmpty(marking: Marking): boolean {
-  for (const _ in marking) return false
-  return true
+export function hasToken(marking: Marking, place: PlaceId): boolean {
+  return marking.includes(place)
+}
+
+export function tokensIn(marking: Marking, place: PlaceId): number {
+  let count = 0
+  for (const token of marking) if (token === place) count++
+  return count
 }

@@ -1,6 +1,6 @@
 import type { PlaceId } from "../messages/events.ts"
 import type { Net, Node } from "../model/net.ts"
-import { type Marking, tokensIn } from "./family.ts"
+import { hasToken, type Marking, tokensIn } from "./family.ts"
 
 /**
  * Whether, with the or-join itself standing still, a token can still come to one of its inputs that has none, while those
@@ -18,12 +18,12 @@ export function canMoreArrive(
   busy: ReadonlySet<string>,
   effort = 20_000,
 ): boolean {
-  const missing = join.inputs.filter((place) => tokensIn(marking, place) === 0)
+  const missing = join.inputs.filter((place) => !hasToken(marking, place))
   const reachable = reach(net, join, marking, busy)
   const wanted = missing.filter((place) => reachable.has(place))
   if (wanted.length === 0) return false
 
-  const present = join.inputs.filter((place) => tokensIn(marking, place) > 0)
+  const present = join.inputs.filter((place) => hasToken(marking, place))
   const covers = (needed: Tokens) => [...needed].every(([place, count]) => available(marking, busy, place) >= count)
   const basis: Tokens[] = []
   const queue: Tokens[] = wanted.map((place) => new Map([...present, place].map((input) => [input, 1])))
@@ -102,7 +102,7 @@ function isWithin(smaller: Tokens, larger: Tokens): boolean {
 /** Places some token could come to if every join needed but one: a quick no for most questions. */
 function reach(net: Net, join: Node, marking: Marking, busy: ReadonlySet<string>): ReadonlySet<PlaceId> {
   const places = new Set<PlaceId>()
-  const seen = new Set<PlaceId>(Object.keys(marking))
+  const seen = new Set<PlaceId>(marking)
   const pass = (node: Node) => {
     for (const { place } of node.outputs) {
       places.add(place)

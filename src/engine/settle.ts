@@ -4,7 +4,7 @@ import { evaluateAt } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { isRunning, tryNode } from "./enabling.ts"
 import { emptyFrame } from "./ending.ts"
-import { type Frame, isEmpty } from "./family.ts"
+import type { Frame } from "./family.ts"
 import { raise } from "./raise.ts"
 
 /** Moves tokens until nothing more moves by itself. */
@@ -63,7 +63,7 @@ function tryOrJoins(deciding: Deciding): boolean {
   for (const id of deciding.stirred) {
     const frame = deciding.draft.frames.get(id)
     if (frame === undefined || frame.closed || !isRunning(deciding, frame.case)) continue
-    for (const node of deciding.net(frame).orJoins) if (tryNode(deciding, id, node, deciding.cause)) return true
+    for (const node of deciding.net(frame).orJoins) if (tryNode(deciding, id, node, deciding.draft.version)) return true
   }
   return false
 }
@@ -74,7 +74,7 @@ function closeStranded(deciding: Deciding): boolean {
     deciding.stirred.delete(id)
     const frame = deciding.draft.frames.get(id)
     if (frame === undefined || frame.closed || frame.live > 0 || !isRunning(deciding, frame.case)) continue
-    if (isEmpty(frame.marking)) {
+    if (frame.marking.length === 0) {
       closeFrame(deciding, frame, "exhausted")
       return true
     }
@@ -91,7 +91,7 @@ function reportDeadlock(deciding: Deciding, frame: Frame): void {
     class: "Deadlock",
     case: frame.case,
     at: frame.net === "" ? deciding.case(frame.case).process : frame.net,
-    parameters: { frame: frame.id, tokens: Object.keys(frame.marking) },
+    parameters: { frame: frame.id, tokens: [...frame.marking] },
     holds: { kind: "case", case: frame.case },
   })
 }

@@ -2,7 +2,7 @@ import { type CaseId, rootFrame } from "../messages/ids.ts"
 import type { Json } from "../messages/json.ts"
 import { type BlockInfo, netOf, type Process } from "../model/net.ts"
 import { roundKey } from "./apply.ts"
-import { type Family, type Frame, type Item, type ItemStatus, isLive, tokensIn, traceKey } from "./family.ts"
+import { type Family, type Frame, hasToken, type Item, type ItemStatus, isLive, traceKey } from "./family.ts"
 import { isHeld } from "./holds.ts"
 
 /** The states rules speak of, of tasks and of blocks. */
@@ -164,7 +164,7 @@ function stateOfLoop(
     if (inside.includes("executing") || inside.includes("ready")) return "executing"
     if (inside.includes("suspended")) return "suspended"
     const places = [...block.region.places].slice(1)
-    return places.some((place) => tokensIn(frame.marking, place) > 0) ? "executing" : "done"
+    return places.some((place) => hasToken(frame.marking, place)) ? "executing" : "done"
   }
   return "notReady"
 }

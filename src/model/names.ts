@@ -7,7 +7,6 @@ export const NAME_RULE = "A name starts with a letter and goes on with letters, 
 export const VARIABLE_RULE = "A variable's name starts with a letter a-z and goes on with letters a-z, digits and '_'."
 
 const LONGEST_NAME = 200
-const MOST_CANDIDATES = 300
 
 // Starting with a letter also keeps '__proto__' and keys like '1', which JavaScript would reorder, out of all maps.
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}_-]*$/u
@@ -28,7 +27,7 @@ export function isReserved(name: string): boolean {
 
 /** A remedy: the candidate a person most likely meant if one is near, else what to do. */
 export function meant(word: string, candidates: Iterable<string>, otherwise: string): string {
-  const candidate = word.length > LONGEST_NAME ? undefined : nearest(word, [...candidates].slice(0, MOST_CANDIDATES))
+  const candidate = word.length > LONGEST_NAME ? undefined : nearest(word, candidates)
   return candidate === undefined ? otherwise : `Did you mean '${candidate}'?`
 }
 

@@ -1,7 +1,7 @@
 import type { Path } from "../messages/findings.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Flow, NameText, NetDefinition, NetNode, NetTask } from "./definition.ts"
-import { isName, meant, NAME_RULE, quoted } from "./names.ts"
+import { isName, NAME_RULE, quoted } from "./names.ts"
 import { INSIDE_KEYS, readComposite } from "./read-activity.ts"
 import { checkEither, checkKeys, type Fields, fieldOf, has, optional, present, required } from "./read-fields.ts"
 import { type ReadReport, wrong, wrongKey } from "./read-finding.ts"
@@ -134,12 +134,13 @@ function checkTargets(
   net: JsonObject,
   start: readonly NameText[],
   nodes: ReadonlyMap<string, NetNode>,
-  { report }: Reading,
+  reading: Reading,
 ): void {
+  const { report } = reading
   const known = new Set([...Object.keys(net).filter((name) => name !== "start"), "end"])
   const check = (target: NameText, tell: ReadReport) => {
     if (known.has(target.name) || !isName(target.name)) return
-    unknownName(target, meant(target.name, known, "Name a node of this net, or 'end'."), tell)
+    unknownName(target, known, "Name a node of this net, or 'end'.", { ...reading, report: tell })
   }
   const isKey = (flow: Flow) => flow.when !== undefined || flow.otherwise
   const atKey: ReadReport = (finding) => report({ ...finding, at: "key" })

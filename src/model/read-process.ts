@@ -30,7 +30,15 @@ export const PROCESS_KEYS = [
 export function readProcess(value: Json, path: Path, report: Report): ProcessDefinition | undefined {
   const map = readMap(value, path, "A process", report)
   if (map === undefined) return undefined
-  const reading: Reading = { report, names: new Map(), level: newLevel(), later: [], blocks: readBlocks, net: readNet }
+  const reading: Reading = {
+    report,
+    names: new Map(),
+    level: newLevel(),
+    later: [],
+    suggestions: { left: 200 },
+    blocks: readBlocks,
+    net: readNet,
+  }
   const unnamed = { map, path, what: "the process", report }
   const name = required(unnamed, "process", readName, "Write 'process: its-name'.")
   const fields = name === undefined ? unnamed : { ...unnamed, what: `the process '${name}'` }

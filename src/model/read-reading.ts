@@ -12,6 +12,8 @@ export interface Reading {
   readonly level: Level
   /** What can be checked only when all names are known. */
   readonly later: (() => void)[]
+  /** How many names may still be compared with all others, which takes long where there are very many. */
+  readonly suggestions: { left: number }
   readonly blocks: (value: Json, path: Path, what: string, reading: Reading, options?: BlockOptions) => readonly Block[]
   readonly net: (value: Json, path: Path, reading: Reading) => NetDefinition | undefined
 }
@@ -78,21 +80,29 @@ export function checkArc(target: NameText, what: string, reading: Reading): void
     const remedy = "Name a task or block of the same level or of its 'aside'."
     if (names.has(target.name))
       wrong(report, "OTHER_LEVEL", target.path, `'${target.name}' is not on the level of ${what}.`, remedy)
-    else unknownName(target, meant(target.name, [...level.own, ...level.aside], remedy), report)
+    else unknownName(target, reachableFrom(level), remedy, reading)
   })
 }
 
 /** Whatever is cancelled must be somewhere in the process. */
 export function checkSomewhere(target: NameText, reading: Reading): void {
-  const { names, report, later } = reading
+  const { names, later } = reading
   later.push(() => {
     if (names.has(target.name)) return
-    unknownName(target, meant(target.name, names.keys(), "Name a task, block or condition of the process."), report)
+    unknownName(target, names.keys(), "Name a task, block or condition of the process.", reading)
   })
 }
 
-export function unknownName({ name, path }: NameText, remedy: string, report: ReadReport): void {
-  wrong(report, "UNKNOWN_NAME", path, `There is nothing called '${name}' here.`, remedy)
+/** A name that leads nowhere, and which of the candidates may have been meant. */
+export function unknownName(target: NameText, candidates: Iterable<string>, otherwise: string, reading: Reading): void {
+  const { name, path } = target
+  const remedy = reading.suggestions.left-- > 0 ? meant(name, candidates, otherwise) : otherwise
+  wrong(reading.report, "UNKNOWN_NAME", path, `There is nothing called '${name}' here.`, remedy)
+}
+
+function* reachableFrom(level: Level): Iterable<string> {
+  yield* level.own
+  yield* level.aside
 }
 
 function canReach(level: Level, name: string): boolean {

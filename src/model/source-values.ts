@@ -2,7 +2,7 @@ import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, type
 import type { LocalFinding, Path } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
 import { quoted } from "./names.ts"
-import { MOST_VALUES } from "./plain.ts"
+import { DEEPEST, MOST_VALUES } from "./plain.ts"
 
 /** Tells what JSON cannot hold, and at which offset of the text it stands. */
 export type ReportAt = (finding: LocalFinding, offset: number) => void
@@ -12,7 +12,7 @@ export type Aliases = Map<Node, Node>
 
 /** The plain value of a parsed document. Fills `aliases`; what JSON cannot hold is told and becomes null. */
 export function documentValue(document: Document.Parsed, aliases: Aliases, report: ReportAt): Json {
-  const reading = { report, aliases, anchors: new Map(), values: new Map(), size: 0, expanded: 0 }
+  const reading = { report, aliases, anchors: new Map(), values: new Map(), size: 0, expanded: 0, deepest: 0 }
   return convert(document.contents, [], reading)
 }
 
@@ -27,16 +27,19 @@ interface Reading {
   readonly report: ReportAt
   readonly aliases: Aliases
   readonly anchors: Map<string, Node>
-  /** Anchored nodes already read, with the number of values in them. */
-  readonly values: Map<Node, { readonly value: Json; readonly size: number }>
+  /** Anchored nodes already read, with the number of values in them and how deep they are nested. */
+  readonly values: Map<Node, { readonly value: Json; readonly size: number; readonly depth: number }>
   size: number
   /** How many values the aliases stand for in all. */
   expanded: number
+  /** How far down the part being read has gone. */
+  deepest: number
 }
 
 function convert(node: unknown, path: Path, reading: Reading): Json {
-  const before = reading.size
+  const before = { size: reading.size, deepest: reading.deepest }
   reading.size += 1
+  reading.deepest = path.length
   if (!isNode(node)) return null
   if (isAlias(node)) return aliased(node, path, reading)
   if (node.anchor !== undefined) reading.anchors.set(node.anchor, node)
@@ -45,7 +48,9 @@ function convert(node: unknown, path: Path, reading: Reading): Json {
     : isSeq(node)
       ? node.items.map((item, index) => convert(item, [...path, index], reading))
       : scalar(node, path, reading)
-  if (node.anchor !== undefined) reading.values.set(node, { value, size: reading.size - before })
+  if (node.anchor !== undefined)
+    reading.values.set(node, { value, size: reading.size - before.size, depth: reading.deepest - path.length })
+  reading.deepest = Math.max(before.deepest, reading.deepest)
   return value
 }
 
@@ -107,6 +112,9 @@ function aliased(alias: Node & { readonly source: string }, path: Path, reading:
       reading,
     )
   reading.aliases.set(alias, target)
+  if (path.length + known.depth > DEEPEST)
+    return refuse("TOO_DEEP", path, alias, `The aliases nest more than ${DEEPEST} levels.`, "Use fewer.", reading)
+  reading.deepest = path.length + known.depth
   if (reading.expanded > MOST_VALUES) return null
   reading.size += known.size
   reading.expanded += known.size

@@ -1,4 +1,4 @@
-import { Composer, type CST, type Document, LineCounter, Parser } from "yaml"
+import { Composer, type CST, LineCounter, Parser } from "yaml"
 import { type Finding, type Path, type Place, pathText } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
 import { DEEPEST, plain } from "./plain.ts"
@@ -42,7 +42,7 @@ export function readSource(file: string, text: string, largest: number = LARGEST
   }
 
   const lines = new LineCounter()
-  const tokens = [...new Parser(lines.addNewLine).parse(text)]
+  const tokens = firstErrorsOnly([...new Parser(lines.addNewLine).parse(text)])
   const tooDeep = tokenBelow(tokens, DEEPEST)
   if (tooDeep !== undefined) {
     const message = `The text is nested more than ${DEEPEST} levels deep.`
@@ -133,6 +133,12 @@ function tokenBelow(tokens: readonly CST.Token[], deepest: number): CST.Token | 
     }
   }
   return undefined
+}
+
+/** The composer makes an exception of each; a text of nothing but errors would keep it busy for long. */
+function firstErrorsOnly(tokens: readonly CST.Token[]): readonly CST.Token[] {
+  let left = MOST_SYNTAX_FINDINGS
+  return tokens.filter((token) => token.type !== "error" || left-- > 0)
 }
 
 function sentence(text: string): string {

@@ -29,38 +29,73 @@ export type FindProcess = (name: string, version: number) => Process | undefined
 
 /** Folds an entry into the family and notes what that changes for those who look from outside. */
 export function project(family: Draft, entry: Entry, find: FindProcess, changes: Changes): void {
-  const items = new Set<ItemId>()
-  const cases = new Set<CaseId>()
+  const touched: Touched = { items: new Set(), cases: new Set(), expecting: new Set() }
   for (const event of entry.events) {
     if (event.type === "ItemWithdrawn") withdraw(family, event.item, changes)
     noteAlarms(family, event, entry.at, changes)
     apply(family, event, entry)
-    if ("item" in event && event.item !== undefined) {
-      items.add(event.item)
-      const item = family.items.get(event.item)
-      // An ended item may be dropped from the family by a later event of the same entry.
-      if (item && !isLive(item)) changes.items.set(item.id, itemRow(family, item, find, entry.at))
-    }
-    if (event.type === "HoldPlaced" || event.type === "HoldLifted")
-      for (const item of family.items.values()) if (isLive(item)) items.add(item.id)
-    if ("case" in event) cases.add(event.case)
-    if ("writes" in event && event.writes) {
-      const item = family.items.get(event.item)
-      if (item) cases.add(item.case)
-    }
+    touch(family, event, touched)
+    if (!("item" in event) || event.item === undefined) continue
+    const item = family.items.get(event.item)
+    // An ended item may be dropped from the family by a later event of the same entry.
+    if (item && !isLive(item)) changes.items.set(item.id, itemRow(family, item, find, entry.at))
   }
-  for (const id of items) {
+  for (const id of touched.items) {
     const item = family.items.get(id)
-    if (item) changes.items.set(id, itemRow(family, item, find, entry.at))
-    if (item?.awaits) cases.add(item.case)
+    if (item && isLive(item)) changes.items.set(id, itemRow(family, item, find, entry.at))
   }
-  if (entry.events.some(({ type }) => type === "HoldPlaced" || type === "HoldLifted"))
-    for (const { id } of family.cases.values()) cases.add(id)
-  for (const id of cases) {
+  for (const id of touched.cases) {
     const row = caseRow(family, id)
     if (row) changes.cases.set(id, row)
+  }
+  for (const id of touched.expecting) {
     const expectations = expectationsOf(family, id, find, entry.at)
     if (expectations) changes.expectations.set(id, expectations)
+  }
+}
+
+interface Touched {
+  readonly items: Set<ItemId>
+  readonly cases: Set<CaseId>
+  /** Cases that may expect other messages than before. */
+  readonly expecting: Set<CaseId>
+}
+
+function touch(family: Draft, event: Event, { items, cases, expecting }: Touched): void {
+  switch (event.type) {
+    case "CaseStarted":
+    case "CaseCompleted":
+    case "CaseExhausted":
+    case "CaseRemoved":
+      cases.add(event.case)
+      expecting.add(event.case)
+      return
+    case "DataWritten":
+    case "MessageReceived":
+      expecting.add(event.case)
+      return
+    case "HoldPlaced":
+    case "HoldLifted":
+      for (const item of family.items.values()) if (isLive(item)) items.add(item.id)
+      for (const { id } of family.cases.values()) cases.add(id)
+      return
+    case "FrameClosed":
+    case "RouteFired":
+    case "TokensCancelled":
+    case "TimerFired":
+    case "TimerPaused":
+    case "TimerResumed":
+    case "ExceptionRaised":
+    case "ExceptionResolved":
+      return
+    case "TimerArmed":
+      if ("item" in event.of) items.add(event.of.item)
+      return
+    default: {
+      items.add(event.item)
+      const item = family.items.get(event.item)
+      if (item && (item.awaits || ("writes" in event && event.writes))) expecting.add(item.case)
+    }
   }
 }
 

@@ -46,9 +46,22 @@ export interface ExpectedEvent {
 
 export type ExceptionState = (typeof exceptionStates)[number]
 
-export const caseStates = ["running", "completed", "removed", "failed", "exhausted"] as const satisfies readonly CaseState[]
+export const caseStates = [
+  "running",
+  "completed",
+  "removed",
+  "failed",
+  "exhausted",
+] as const satisfies readonly CaseState[]
 
-export const stateNames = ["notReady", "ready", "executing", "suspended", "done", "aborted"] as const satisfies readonly StateName[]
+export const stateNames = [
+  "notReady",
+  "ready",
+  "executing",
+  "suspended",
+  "done",
+  "aborted",
+] as const satisfies readonly StateName[]
 
 export const itemStatuses = [
   "enabled",

@@ -1,12 +1,12 @@
 import type { Finding, Path } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
-import { isDate, isDateTime } from "../model/moments.ts"
 import { quoted } from "../model/names.ts"
 import { checkKeys, type Fields, optional, present, required } from "../model/read-fields.ts"
 import { type ReadReport, wrong } from "../model/read-finding.ts"
 import { type Reader, readList, readMap, readText } from "../model/read-value.ts"
 import { placed, readSource, type SourceDocument } from "../model/source.ts"
 import { checkAliases } from "./aliases.ts"
+import { isMoment } from "./moment.ts"
 import { readStep } from "./read-step.ts"
 import { readWorkers } from "./read-workers.ts"
 import type { Step, Story } from "./story.ts"
@@ -29,14 +29,13 @@ export function readStories(file: string, text: string): readonly ReadStory[] {
   return [{ name: file, file, findings: source.findings }, ...stories.filter(({ findings }) => findings.length > 0)]
 }
 
-export function isMoment(text: string): boolean {
-  return isDate(text) || isDateTime(text)
-}
-
 function readDocument(file: string, { value, locate }: SourceDocument): ReadStory {
   const findings: Finding[] = []
   const story = readStory(value, locate, (finding) => findings.push(placed(finding, locate)))
-  findings.sort(({ place: one }, { place: other }) => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0))
+  findings.sort(
+    ({ place: one }, { place: other }) =>
+      (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0),
+  )
   const isSound = findings.every(({ severity }) => severity !== "error")
   return { name: story?.name ?? file, file, findings, ...(story && isSound && { story }) }
 }
@@ -68,5 +67,11 @@ const readSteps: Reader<readonly Step[]> = (value, path, what, report) => {
 const readMoment: Reader<string> = (value, path, what, report) => {
   if (typeof value === "string" && isMoment(value)) return value
   const shown = typeof value === "string" ? quoted(value) : JSON.stringify(value)
-  return wrong(report, "BAD_MOMENT", path, `${what} is ${shown}, which is not a moment.`, "Write for example 2026-01-05T09:00:00Z.")
+  return wrong(
+    report,
+    "BAD_MOMENT",
+    path,
+    `${what} is ${shown}, which is not a moment.`,
+    "Write for example 2026-01-05T09:00:00Z.",
+  )
 }

@@ -77,9 +77,7 @@ export interface GiveItem {
 }
 
 /** An item, what follows a task, or the case. */
-export type Target =
-  | { readonly kind: "item" | "after"; readonly item: ItemName }
-  | { readonly kind: "case" }
+export type Target = { readonly kind: "item" | "after"; readonly item: ItemName } | { readonly kind: "case" }
 
 export interface ChangeHold {
   readonly do: "suspend" | "continue"

@@ -29,6 +29,7 @@ describe("SQLite opens a file for one owner", () => {
 
   test("[STORE47] another process is refused while the store is open", async () => {
     const store = await openSqliteStore(file)
+    // Refusing this process must not loosen the lock that others see.
     await expectRefusal(file, "STORE_IN_USE")
     expect(await linesOf(storeProcess(file))).toEqual(["STORE_IN_USE"])
     await store.close()

@@ -26,13 +26,6 @@ export function openFile(name: string, options: SqliteOptions): DatabaseSync {
   }
 }
 
-/** Folds the log back into the file and leaves one file behind. */
-export function closeFile(database: DatabaseSync): void {
-  if (!database.isOpen) return
-  database.exec("PRAGMA wal_checkpoint(TRUNCATE)")
-  database.close()
-}
-
 function prepared(file: string, database: DatabaseSync, options: SqliteOptions): DatabaseSync {
   database.exec("PRAGMA locking_mode = EXCLUSIVE")
   const standing = recognised(file, database)

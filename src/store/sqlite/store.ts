@@ -4,7 +4,7 @@ import type { Store } from "../port.ts"
 import { agendaOf } from "./agenda.ts"
 import { committing } from "./commit.ts"
 import { guarded } from "./failures.ts"
-import { closeFile, openFile, type SqliteOptions } from "./file.ts"
+import { openFile, type SqliteOptions } from "./file.ts"
 import { historyOf } from "./history.ts"
 import { selectionOf } from "./selection.ts"
 import { readingOne, writing } from "./statements.ts"
@@ -58,6 +58,9 @@ function storeOn(file: string, database: DatabaseSync): SqliteStore {
     needsRebuild: () => on(() => rebuildNote() !== undefined),
     rebuilt: () => on(() => clearRebuildNote()),
 
-    close: async () => guarded(file, () => closeFile(database)),
+    /** SQLite folds the log into the file and removes it; where it cannot, the next open does. */
+    close: async () => {
+      if (database.isOpen) database.close()
+    },
   }
 }

@@ -1,0 +1,92 @@
+import { isNamed } from "../engine/states.ts"
+import type { Path } from "../messages/findings.ts"
+import { familyOf } from "../messages/ids.ts"
+import type { CaseView } from "../runtime/views.ts"
+import { checkExceptions, checkLog } from "./expect-history.ts"
+import type { Expectation } from "./expectation.ts"
+import { newestItem } from "./find-item.ts"
+import { resembles, sameNames, shown, shownList } from "./resemblance.ts"
+import type { World } from "./world.ts"
+
+/** Something is not as it should be. The path leads to the expectation from the step. */
+export interface Discrepancy {
+  readonly path: Path
+  readonly expected: string
+  readonly found: string
+}
+
+/** Everything in which a case differs from what is expected of it. */
+export async function discrepancies(
+  world: World,
+  view: CaseView,
+  expectation: Expectation,
+): Promise<readonly Discrepancy[]> {
+  return [
+    ...checkCase(view, expectation),
+    ...checkItems(view, expectation),
+    ...checkStates(view, expectation),
+    ...(expectation.family ? await checkFamily(world, view, expectation.family) : []),
+    ...(expectation.exceptions ? await checkExceptions(world, view, expectation.exceptions) : []),
+    ...(expectation.worklist ? await checkWorklists(world, expectation.worklist) : []),
+    ...(expectation.log ? await checkLog(world, view, expectation.log) : []),
+  ]
+}
+
+function checkCase(view: CaseView, { state, held, result, data = {} }: Expectation): readonly Discrepancy[] {
+  const found: Discrepancy[] = []
+  if (state !== undefined && view.state !== state) found.push({ path: ["state"], expected: state, found: view.state })
+  if (held !== undefined && view.held !== held)
+    found.push({ path: ["held"], expected: String(held), found: String(view.held) })
+  if (result !== undefined && !resembles(view.result, result))
+    found.push({ path: ["result"], expected: shown(result), found: shown(view.result) })
+  for (const [name, value] of Object.entries(data)) {
+    const actual = Object.hasOwn(view.data, name) ? view.data[name] : undefined
+    if (!resembles(actual, value)) found.push({ path: ["data", name], expected: shown(value), found: shown(actual) })
+  }
+  return found
+}
+
+function checkItems(view: CaseView, { items }: Expectation): readonly Discrepancy[] {
+  return [...(items ?? [])].flatMap(([name, { item, status, held }]) => {
+    const actual = newestItem(view, item)
+    const expected = held ? `held ${status}` : status
+    const found = actual === undefined ? "none" : actual.held ? `held ${actual.status}` : actual.status
+    return found === expected ? [] : [{ path: ["items", name], expected, found }]
+  })
+}
+
+function checkStates(view: CaseView, { states }: Expectation): readonly Discrepancy[] {
+  return [...(states ?? [])].flatMap(([state, expected]) => {
+    const found = Object.keys(view.states).filter((name) => view.states[name] === state && isNamed(name))
+    return sameNames(found, expected)
+      ? []
+      : [{ path: ["states", state], expected: shownList(expected), found: shownList(found) }]
+  })
+}
+
+async function checkFamily(
+  world: World,
+  view: CaseView,
+  family: NonNullable<Expectation["family"]>,
+): Promise<readonly Discrepancy[]> {
+  const rows = await world.casesOf(familyOf(view.id))
+  return [...family].flatMap(([name, expected]) => {
+    const match = /^(.*?)(?:\[(\d+)\])?$/.exec(name)
+    const same = rows.filter(({ process }) => process === match?.[1])
+    const found = same.at(match?.[2] === undefined ? -1 : Number(match[2]) - 1)?.state ?? "none"
+    return found === expected ? [] : [{ path: ["family", name], expected, found }]
+  })
+}
+
+async function checkWorklists(
+  world: World,
+  worklists: NonNullable<Expectation["worklist"]>,
+): Promise<readonly Discrepancy[]> {
+  const found: Discrepancy[] = []
+  for (const [agent, expected] of worklists) {
+    const tasks = (await world.engine.worklist(agent, { limit: 10_000 })).map(({ task }) => task)
+    if (!sameNames(tasks, expected))
+      found.push({ path: ["worklist", agent], expected: shownList(expected), found: shownList(tasks) })
+  }
+  return found
+}

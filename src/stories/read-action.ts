@@ -1,0 +1,221 @@
+import type { Path } from "../messages/findings.ts"
+import { isDuration } from "../model/moments.ts"
+import { isName, quoted } from "../model/names.ts"
+import { checkKeys, type Fields, fieldOf, has, optional, present, required } from "../model/read-fields.ts"
+import { type ReadReport, wrong, wrongKey } from "../model/read-finding.ts"
+import { type Reader, readCount, readMap, readName, readText } from "../model/read-value.ts"
+import { type ItemName, parseItemName } from "./item-name.ts"
+import { isMoment } from "./moment.ts"
+import { readExpectation } from "./read-expectation.ts"
+import type { Action, ActOnItem, ChangeHold, GiveData, GiveItem, Target } from "./story.ts"
+
+/** How a step that begins with this word is read, and the keys it has of its own; absent: they are not looked at. */
+interface Verb {
+  readonly keys?: readonly string[]
+  read(fields: Fields, word: string): Action | undefined
+}
+
+/** Every word a step can begin with. */
+export const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
+  ["start", { keys: ["as", "data", "instance"], read: readStart }],
+  ...(["accept", "decline", "hand-back", "restart", "skip", "fail", "retry"] as const).map(onItem),
+  ...(["update", "complete", "force-complete"] as const).map(givingData),
+  ...(["delegate", "reassign"] as const).map(givingItem),
+  ...(["suspend", "continue"] as const).map(changingHold),
+  ["remove", { keys: ["instance"], read: readRemove }],
+  ["set", { keys: [], read: readSet }],
+  ["add", { keys: ["data", "instance"], read: readAdd }],
+  ["advance", { keys: [], read: readAdvance }],
+  ["message", { keys: [], read: readMessage }],
+  ["crash", { keys: [], read: () => ({ do: "crash" }) }],
+  ["expect", { keys: [], read: readExpect }],
+  ...[
+    "raise",
+    "report",
+    "learn",
+    "answer",
+    "take-back",
+    "bind",
+    "unbind",
+    "deploy",
+    "organisation",
+    "jump",
+    "rollback",
+    "recheck",
+  ].map(later),
+])
+
+function later(word: string): readonly [string, Verb] {
+  return [word, { read: () => ({ do: "later", word }) }]
+}
+
+function onItem(word: Exclude<ActOnItem["do"], "start-item">): readonly [string, Verb] {
+  const read = (fields: Fields): Action | undefined => {
+    const item = readItem(fields, word)
+    return item && { do: word, item }
+  }
+  return [word, { keys: ["instance"], read }]
+}
+
+function givingData(word: GiveData["do"]): readonly [string, Verb] {
+  const read = (fields: Fields): Action | undefined => {
+    const item = readItem(fields, word)
+    const data =
+      word === "update" ? required(fields, "data", readMap, "Say what is given.") : optional(fields, "data", readMap)
+    return item && { do: word, item, data: data ?? {} }
+  }
+  return [word, { keys: ["data", "instance"], read }]
+}
+
+function givingItem(word: GiveItem["do"]): readonly [string, Verb] {
+  const read = (fields: Fields): Action | undefined => {
+    const item = readItem(fields, word)
+    const to = required(fields, "to", readText, "Say who gets it.")
+    return item && to !== undefined ? { do: word, item, to } : undefined
+  }
+  return [word, { keys: ["to", "instance"], read }]
+}
+
+function changingHold(word: ChangeHold["do"]): readonly [string, Verb] {
+  const read = (fields: Fields): Action | undefined => {
+    const target = readTarget(fields, word)
+    return target && { do: word, target }
+  }
+  return [word, { keys: ["instance"], read }]
+}
+
+function readStart(fields: Fields): Action | undefined {
+  const text = optional(fields, "start", readText)
+  if (text === undefined) return undefined
+  if (/^item\s/.test(text)) {
+    checkKeys(fields, ["start", "instance", "of", "by", "reason", "refused"])
+    const item = readItem(fields, "start")
+    return item && { do: "start-item", item }
+  }
+  if (has(fields.map, "instance")) {
+    wrongKey(
+      fields.report,
+      "UNKNOWN_KEY",
+      [...fields.path, "instance"],
+      "The key 'instance' means nothing where a process is started.",
+      "Write 'start: item …' to start an item.",
+    )
+  }
+  const process = optional(fields, "start", readName)
+  const data = optional(fields, "data", readMap) ?? {}
+  return process === undefined
+    ? undefined
+    : { do: "start", process, data, ...present({ as: optional(fields, "as", readAlias) }) }
+}
+
+const readAlias: Reader<string> = (value, path, what, report) => {
+  const text = readText(value, path, what, report)
+  if (text === undefined || isName(text)) return text
+  return wrong(
+    report,
+    "BAD_NAME",
+    path,
+    `${what} cannot be ${quoted(text)}.`,
+    "Write a word of letters, digits, '_' and '-'.",
+  )
+}
+
+function readRemove(fields: Fields): Action | undefined {
+  const target = readTarget(fields, "remove")
+  if (target === undefined || target.kind !== "after") return target && { do: "remove", target }
+  return wrong(
+    fields.report,
+    "NOT_ALLOWED",
+    [...fields.path, "remove"],
+    "'remove' cannot act on what follows a task.",
+    "Name an item or the case.",
+  )
+}
+
+function readSet(fields: Fields): Action | undefined {
+  const data = optional(fields, "set", readMap)
+  return data && { do: "set", data }
+}
+
+function readAdd(fields: Fields): Action | undefined {
+  const item = readItem(fields, "add")
+  const element = fieldOf(fields.map, "data")
+  if (element !== undefined) return item && { do: "add", item, element }
+  return wrong(
+    fields.report,
+    "MISSING_KEY",
+    [...fields.path, "data"],
+    `The key 'data' is missing in ${fields.what}.`,
+    "Give the element of the new instance.",
+  )
+}
+
+function readAdvance(fields: Fields): Action | undefined {
+  const text = optional(fields, "advance", readText)
+  if (text === undefined) return undefined
+  if (isDuration(text)) return { do: "advance", time: { by: text } }
+  if (isMoment(text)) return { do: "advance", time: { to: text } }
+  const message = `'advance' is ${quoted(text)}, which is neither a duration nor a moment.`
+  return wrong(
+    fields.report,
+    "BAD_DURATION",
+    [...fields.path, "advance"],
+    message,
+    "Write for example P3D, PT90M or 2026-02-01T09:00:00Z.",
+  )
+}
+
+function readMessage(fields: Fields): Action | undefined {
+  const map = optional(fields, "message", readMap)
+  if (map === undefined) return undefined
+  const inner: Fields = { map, path: [...fields.path, "message"], what: "a message", report: fields.report }
+  checkKeys(inner, ["name", "key", "data"])
+  const name = required(inner, "name", readName, "Say what the message is called.")
+  const data = optional(inner, "data", readMap) ?? {}
+  return name === undefined ? undefined : { do: "message", name, data, ...present({ key: fieldOf(map, "key") }) }
+}
+
+function readExpect(fields: Fields): Action | undefined {
+  const expectation = optional(fields, "expect", readExpectation)
+  return expectation && { do: "expect", expectation }
+}
+
+/** `case`, `item X`, the name of a task or activity, or with a plus what follows it. */
+function readTarget(fields: Fields, word: string): Target | undefined {
+  const text = optional(fields, word, readText)?.trim()
+  if (text === undefined) return undefined
+  if (text === "case") return { kind: "case" }
+  const isAfter = text.endsWith("+")
+  const item = itemAt(isAfter ? text.slice(0, -1) : text, fields, [...fields.path, word])
+  return item && { kind: isAfter ? "after" : "item", item }
+}
+
+function readItem(fields: Fields, word: string): ItemName | undefined {
+  const text = optional(fields, word, readText)
+  if (text?.trim() === "case")
+    return wrong(
+      fields.report,
+      "NOT_ALLOWED",
+      [...fields.path, word],
+      `'${word}' cannot act on a case.`,
+      "Name an item: 'item X'.",
+    )
+  return text === undefined ? undefined : itemAt(text, fields, [...fields.path, word])
+}
+
+function itemAt(text: string, fields: Fields, path: Path): ItemName | undefined {
+  const item = parseItemName(text)
+  if (item === undefined) return badItem(text, path, fields.report)
+  const instance = optional(fields, "instance", readCount(1))
+  return instance === undefined ? item : { ...item, instances: [...item.instances, instance] }
+}
+
+function badItem(text: string, path: Path, report: ReadReport): undefined {
+  return wrong(
+    report,
+    "BAD_NAME",
+    path,
+    `There can be no item called ${quoted(text)}.`,
+    "Write a task's name, such as review, 'item review' or 'review[2]'.",
+  )
+}

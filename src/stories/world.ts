@@ -1,0 +1,121 @@
+import { openEngine } from "../main.ts"
+import type { RecordedEntry } from "../messages/events.ts"
+import { asFamilyId, type CaseId, type FamilyId, familyOf, numberOf } from "../messages/ids.ts"
+import { type BundleFile, readBundle } from "../model/bundle.ts"
+import { compileProcess } from "../model/compile.ts"
+import type { Process } from "../model/net.ts"
+import { VirtualClock } from "../runtime/clock.ts"
+import type { Engine } from "../runtime/engine.ts"
+import { parseCaseName } from "./aliases.ts"
+import { ScriptedWorkers } from "./scripted-workers.ts"
+import { newStorage, type Storage, type StoreKind } from "./storage.ts"
+import type { Story } from "./story.ts"
+
+/** Where a story takes place: an engine in virtual time that may crash, and the names the story has given to its cases. */
+export class World {
+  readonly clock: VirtualClock
+  readonly #processes: ReadonlyMap<string, Process>
+  readonly #storage: Storage
+  readonly #workers: ScriptedWorkers
+  readonly #aliases = new Map<string, CaseId>()
+  readonly #used = new Set<string>()
+  #engine: Engine | undefined
+  #last: CaseId | undefined
+  #nextFamily = "case"
+
+  private constructor(story: Story, processes: ReadonlyMap<string, Process>, storage: Storage) {
+    this.clock = new VirtualClock(story.now)
+    this.#processes = processes
+    this.#storage = storage
+    this.#workers = new ScriptedWorkers(story.workers)
+  }
+
+  static async open(story: Story, files: readonly BundleFile[], kind: StoreKind): Promise<World> {
+    const { definitions } = readBundle(files)
+    const processes = definitions.map(({ definition }) => compileProcess(definition, 1, () => {}))
+    const world = new World(story, new Map(processes.map((process) => [process.name, process])), await newStorage(kind))
+    await world.#begin()
+    return world
+  }
+
+  get engine(): Engine {
+    if (this.#engine === undefined) throw new Error("the world of this story has ended")
+    return this.#engine
+  }
+
+  processOf = (name: string): Process | undefined => this.#processes.get(name)
+
+  /** The engine is killed and opened again on what it has left behind. */
+  async crash(): Promise<void> {
+    await this.#end()
+    await this.#begin()
+  }
+
+  async close(): Promise<void> {
+    await this.#end()
+    await this.#storage.discard()
+  }
+
+  /** Waits until nothing moves by itself any more. */
+  async rest(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const tooLong = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new Error(`the engine did not come to rest within ${patience / 1000} seconds`)),
+        patience,
+      )
+    })
+    await Promise.race([this.engine.idle(), tooLong]).finally(() => clearTimeout(timer))
+  }
+
+  /** Families are called as the story calls their cases, so that its log can be read. */
+  nameNextFamily(alias: string): void {
+    let name = alias
+    for (let number = 2; this.#used.has(name); number++) name = `${alias}-${number}`
+    this.#nextFamily = name
+  }
+
+  remember(alias: string, id: CaseId): void {
+    this.#used.add(familyOf(id))
+    this.#aliases.set(alias, id)
+    this.#last = id
+  }
+
+  /** The case an alias means; without one the case started last. */
+  async caseOf(name: string | undefined): Promise<CaseId | undefined> {
+    if (name === undefined) return this.#last
+    const { alias, process, number } = parseCaseName(name)
+    const own = this.#aliases.get(alias)
+    if (own === undefined || process === undefined) return own
+    const others = (await this.casesOf(familyOf(own))).filter((row) => row.id !== own && row.process === process)
+    return others[number - 1]?.id
+  }
+
+  /** The cases of a family, oldest first. */
+  async casesOf(family: FamilyId) {
+    const rows = await this.engine.cases({ family, limit: plenty })
+    return rows.toSorted((one, other) => numberOf(one.id) - numberOf(other.id))
+  }
+
+  entries(query: { readonly family?: FamilyId; readonly after?: number } = {}): Promise<readonly RecordedEntry[]> {
+    return this.engine.entries({ ...query, limit: plenty })
+  }
+
+  async #begin(): Promise<void> {
+    const store = await this.#storage.open()
+    const newFamilyId = () => asFamilyId(this.#nextFamily)
+    this.#engine = await openEngine({ store, clock: this.clock, newFamilyId })
+    this.#workers.register(this.#engine)
+    await this.rest()
+  }
+
+  async #end(): Promise<void> {
+    this.#workers.endOfLife()
+    await this.#engine?.kill()
+    this.#engine = undefined
+  }
+}
+
+/** Milliseconds of real time. */
+const patience = 30_000
+const plenty = 1_000_000
