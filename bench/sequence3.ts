@@ -16,7 +16,13 @@ export const sequence3: Benchmark = {
     inFolder(async (folder): Promise<readonly Result[]> => {
       const store = await openSqliteStore(join(folder, "engine.db"))
       let batches: Batch[] = []
-      const recording = { ...store, commit: (batch: Batch) => (batches.push(batch), store.commit(batch)) }
+      const recording = {
+        ...store,
+        commit(batch: Batch) {
+          batches.push(batch)
+          return store.commit(batch)
+        },
+      }
       const engine = await openEngine({ store: recording })
       accepted(
         await engine.deploy("process: three\ndata: { n: integer }\nflow: [ { task: a }, { task: b }, { task: c } ]"),

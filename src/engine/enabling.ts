@@ -41,7 +41,7 @@ function hasContested(deciding: Deciding, frame: Frame, node: Node): boolean {
   const trace = deciding.draft.traces.get(traceKey(frame.id, node.name))
   return (trace?.items ?? []).some((id) => {
     const item = deciding.draft.items.get(id)
-    return item !== undefined && item.contested && isLive(item)
+    return item?.contested && isLive(item)
   })
 }
 

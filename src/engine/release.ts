@@ -18,8 +18,8 @@ export function letGo(deciding: Deciding): void {
 }
 
 function moveOn(deciding: Deciding, item: Item): void {
-  if (item.kept) return finish(deciding, item, item.kept)
-  if (item.kind === "activity" && item.status === "enabled") startActivity(deciding, item)
+  if (item.kept) finish(deciding, item, item.kept)
+  else if (item.kind === "activity" && item.status === "enabled") startActivity(deciding, item)
   else if (item.awaits) takeMessage(deciding, item)
 }
 

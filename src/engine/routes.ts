@@ -12,7 +12,10 @@ const firingLimit = 10_000
 /** Fires a route that has its tokens. One that cannot tell where to go becomes an item that waits, held, for an answer. */
 export function fireRoute(deciding: Deciding, frame: Frame, node: Node, consumed: readonly PlaceId[]): void {
   const choice = choose(deciding, frame, node)
-  if ("class" in choice) return strand(deciding, frame, node, consumed, choice)
+  if ("class" in choice) {
+    strand(deciding, frame, node, consumed, choice)
+    return
+  }
   const { produced } = choice
   const round = roundBegun(frame, node, consumed, produced)
   const version = deciding.emit({
@@ -33,7 +36,10 @@ export function retryRoute(deciding: Deciding, item: Item): void {
   const node = deciding.node(item)
   deciding.fired = 0
   const choice = choose(deciding, frame, node)
-  if ("class" in choice) return raise(deciding, problemAt(frame, node, item, choice))
+  if ("class" in choice) {
+    raise(deciding, problemAt(frame, node, item, choice))
+    return
+  }
   const { produced } = choice
   const round = roundBegun(frame, node, item.entered ?? [], produced)
   endItem(deciding, item, "ItemCompleted")

@@ -51,8 +51,10 @@ export function endCase(deciding: Deciding, id: CaseId, type: "CaseCompleted" | 
 }
 
 function closeFrame(deciding: Deciding, frame: Frame, as: "completed" | "exhausted"): void {
-  if (frame.item === undefined)
-    return endCase(deciding, frame.case, as === "completed" ? "CaseCompleted" : "CaseExhausted")
+  if (frame.item === undefined) {
+    endCase(deciding, frame.case, as === "completed" ? "CaseCompleted" : "CaseExhausted")
+    return
+  }
   emptyFrame(deciding, frame)
   const version = deciding.emit({ type: "FrameClosed", frame: frame.id, as })
   const owner = deciding.item(frame.item)
@@ -85,7 +87,7 @@ function closeStranded(deciding: Deciding): boolean {
 
 function reportDeadlock(deciding: Deciding, frame: Frame): void {
   for (const raised of deciding.draft.exceptions.values()) {
-    if (raised.class === "Deadlock" && raised.parameters["frame"] === frame.id) return
+    if (raised.class === "Deadlock" && raised.parameters.frame === frame.id) return
   }
   raise(deciding, {
     class: "Deadlock",

@@ -2,9 +2,8 @@ import { coverEverything } from "../expressions/coverage.ts"
 import type { Expression } from "../expressions/expression.ts"
 import type { PlaceId } from "../messages/events.ts"
 import type { Path } from "../messages/findings.ts"
-import { compileNetForm } from "./compile-net.ts"
 import { compileMany, compileStep, compileTask, compileWait, insideMany, type Surroundings } from "./compile-task.ts"
-import type { ActivityBlock, Block, ChoiceBlock, WhileBlock } from "./definition.ts"
+import type { ActivityBlock, Block, ChoiceBlock, ScopedProperties, WhileBlock } from "./definition.ts"
 import type { BlockInfo, Net, Node, Output } from "./net.ts"
 import { NetDraft } from "./net-draft.ts"
 import { compileAt, vocabularyOf } from "./vocabulary.ts"
@@ -15,6 +14,8 @@ export interface Workshop {
   readonly blocks: Map<string, BlockInfo>
   /** Names for blocks that have none: they may change when the process does, so nothing written by people can use them. */
   nameless(kind: string): string
+  /** Draws the net of an activity or of an instance, however it was written. */
+  drawBody(name: string, body: ActivityBlock["body"], owner: Net["owner"], site: Site): void
 }
 
 /** Where a block is drawn. */
@@ -40,17 +41,19 @@ export function drawSequence(blocks: readonly Block[], from: PlaceId, to: PlaceI
   return named.at(-1)?.name
 }
 
-/** The net of an activity, however it was written. */
-export function drawActivity(block: ActivityBlock, owner: NonNullable<Net["owner"]>, site: Site): void {
-  drawBody(block.name, block.body, owner, site)
-}
-
-export function drawBody(name: string, body: ActivityBlock["body"], owner: Net["owner"], site: Site): void {
-  const draft = new NetDraft(name, owner)
-  const inside = { ...site, draft, loops: [] }
-  if (body.form === "flow") drawSequence(body.flow, draft.start, draft.end, inside)
-  else compileNetForm(body.net, inside)
-  site.workshop.nets.set(name, draft.finish(site.workshop.blocks, site.around.report))
+/**
+ * Draws what is reached only by arcs or as an alternative beside the net, where nothing keeps it: what is wrong with it is
+ * found, and it is not run yet.
+ */
+export function tryOut(
+  apart: { readonly aside?: readonly Block[]; readonly alternatives?: ScopedProperties["alternatives"] },
+  site: Site,
+): void {
+  const workshop = { ...site.workshop, nets: new Map(), blocks: new Map() }
+  for (const blocks of [apart.aside ?? [], ...(apart.alternatives ?? [])]) {
+    for (const block of blocks)
+      drawSequence([block], "start", "end", { ...site, draft: new NetDraft("apart"), workshop })
+  }
 }
 
 export function drawRoute(site: Site, route: Pick<Node, "name" | "inputs" | "outputs"> & Partial<Node>): void {
@@ -75,6 +78,7 @@ function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site:
   switch (block.kind) {
     case "task": {
       const task = compileTask(block.properties, around)
+      tryOut(block.properties, site)
       const kind = block.properties.worker === undefined ? "work" : "program"
       draft.add({ ...simple, kind, task, cancelling: block.properties.cancels })
       return
@@ -92,7 +96,8 @@ function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site:
         task: compileStep(block.properties, around),
         cancelling: block.properties.cancels,
       })
-      drawActivity(block, { net: draft.name, node: name }, site)
+      tryOut(block.properties, site)
+      workshop.drawBody(name, block.body, { net: draft.name, node: name }, site)
       return
     }
     case "forEach": {
@@ -100,7 +105,7 @@ function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site:
       const task = compileStep(block.properties, around)
       draft.add({ ...simple, kind: "activity", task, ...(many && { many }), cancelling: block.properties.cancels })
       const inside = { ...site, around: insideMany(block.many, around) }
-      drawBody(name, { form: "flow", flow: block.do }, { net: draft.name, node: name }, inside)
+      workshop.drawBody(name, { form: "flow", flow: block.do }, { net: draft.name, node: name }, inside)
       return
     }
     case "sequence":

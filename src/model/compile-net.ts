@@ -1,7 +1,7 @@
 import type { PlaceId } from "../messages/events.ts"
-import { drawActivity, drawBody, drawRoute, type Site, warnIfUncovered } from "./compile-blocks.ts"
+import { drawRoute, type Site, tryOut, warnIfUncovered } from "./compile-blocks.ts"
 import { compileMany, compileStep, compileTask, compileWait, insideMany } from "./compile-task.ts"
-import type { Flow, NetDefinition, NetTask } from "./definition.ts"
+import type { NetDefinition, NetTask } from "./definition.ts"
 import type { Output } from "./net.ts"
 import type { DraftNode } from "./net-draft.ts"
 import { compileAt, vocabularyOf } from "./vocabulary.ts"
@@ -68,54 +68,40 @@ function drawTask(
 }
 
 function drawWork(simple: Omit<DraftNode, "kind">, node: NetTask, site: Site): void {
-  const { draft, around } = site
+  const { draft, around, workshop } = site
   const { name } = simple
+  const owner = { net: draft.name, node: name }
   if (node.many) {
     const many = compileMany(node.many, around)
     const { deadline: _, ...outer } = node.properties
-    draft.add({
-      ...simple,
-      kind: "activity",
-      task: compileStep({ ...outer, cancels: [] }, around),
-      ...(many && { many }),
-    })
-    const inside = { ...site, around: insideMany(node.many, around) }
-    const owner = { net: draft.name, node: name }
-    if (node.activity) return drawActivity({ ...node.activity, name }, owner, inside)
-    const single: NetTask = { ...withoutMany(node), join: "xor", split: "and", to: [] }
-    return drawBody(
-      name,
-      {
-        form: "net",
-        net: {
-          path: node.path,
-          start: [{ name, path: node.path }],
-          nodes: new Map([[name, { ...single, to: [toEnd(node)] }]]),
-        },
-      },
-      owner,
-      inside,
-    )
-  }
-  if (node.activity) {
+    draft.add({ ...simple, kind: "activity", task: compileStep(outer, around), ...(many && { many }) })
+    const body = node.activity?.body ?? { form: "net", net: instanceOf(name, node) }
+    workshop.drawBody(name, body, owner, { ...site, around: insideMany(node.many, around) })
+  } else if (node.activity) {
     draft.add({ ...simple, kind: "activity", task: compileStep(node.properties, around) })
-    return drawActivity({ ...node.activity, name }, { net: draft.name, node: name }, site)
+    tryOut(node.activity.properties, site)
+    workshop.drawBody(name, node.activity.body, owner, site)
+  } else {
+    const task = compileTask(node.properties, around)
+    const wait = node.wait && compileWait(node.wait, around)
+    const kind = node.wait ? "wait" : task.worker === undefined ? "work" : "program"
+    draft.add({ ...simple, kind, task, ...(wait && { wait }) })
   }
-  const task = compileTask(node.properties, around)
-  if (node.wait) {
-    const wait = compileWait(node.wait, around)
-    return draft.add({ ...simple, kind: "wait", task, ...(wait && { wait }) })
-  }
-  draft.add({ ...simple, kind: task.worker === undefined ? "work" : "program", task })
 }
 
 /** One instance of a task is the task itself; the cancelling is done once, when all instances are through. */
-function withoutMany(node: NetTask): NetTask {
+function instanceOf(name: string, node: NetTask): NetDefinition {
   const { many: _, ...rest } = node
-  return { ...rest, properties: { ...node.properties, cancels: [] } }
+  const target = { name: "end", path: node.path }
+  const single: NetTask = {
+    ...rest,
+    join: "xor",
+    split: "and",
+    to: [{ target, otherwise: false }],
+    properties: { ...node.properties, cancels: [] },
+  }
+  return { path: node.path, start: [{ name, path: node.path }], nodes: new Map([[name, single]]) }
 }
-
-const toEnd = (node: NetTask): Flow => ({ target: { name: "end", path: node.path }, otherwise: false })
 
 function decisions(node: NetTask, placeTo: (to: string) => PlaceId, site: Site): readonly Output[] {
   const { around } = site

@@ -1,6 +1,7 @@
 import type { Report } from "../messages/findings.ts"
 import { checkReachability } from "./check-reachability.ts"
-import { drawBody, type Workshop } from "./compile-blocks.ts"
+import { drawSequence, tryOut, type Workshop } from "./compile-blocks.ts"
+import { compileNetForm } from "./compile-net.ts"
 import { compileDue, type Surroundings } from "./compile-task.ts"
 import type { ProcessDefinition } from "./definition.ts"
 import { type BlockInfo, type Net, type Process, rootNet } from "./net.ts"
@@ -15,9 +16,22 @@ export function compileProcess(definition: ProcessDefinition, version: number, r
     counts.set(kind, count)
     return `${kind}~${count}`
   }
-  const workshop: Workshop = { nets: new Map<string, Net>(), blocks: new Map<string, BlockInfo>(), nameless }
+  const workshop: Workshop = {
+    nets: new Map<string, Net>(),
+    blocks: new Map<string, BlockInfo>(),
+    nameless,
+    drawBody(name, body, owner, site) {
+      const draft = new NetDraft(name, owner)
+      const inside = { ...site, draft, loops: [] }
+      if (body.form === "flow") drawSequence(body.flow, draft.start, draft.end, inside)
+      else compileNetForm(body.net, inside)
+      site.workshop.nets.set(name, draft.finish(site.workshop.blocks, report))
+    },
+  }
   const around: Surroundings = { variables: definition.data, locals: new Map(), collected: new Map(), report }
-  drawBody(rootNet, definition.body, undefined, { draft: new NetDraft(rootNet), around, loops: [], workshop })
+  const site = { draft: new NetDraft(rootNet), around, loops: [], workshop }
+  workshop.drawBody(rootNet, definition.body, undefined, site)
+  tryOut(definition, site)
   for (const net of workshop.nets.values()) checkReachability(net, definition, report)
 
   const result = definition.result && compileAt(definition.result, vocabularyOf(definition.data, new Map()), report)

@@ -38,7 +38,7 @@ export function vocabularyOf(
   options: { readonly item?: boolean; readonly open?: boolean } = {},
 ): Vocabulary {
   const names: Record<string, ValueType> = { ...always }
-  if (options.item) names["item"] = item
+  if (options.item) names.item = item
   for (const [name, type] of [...variables, ...locals]) names[name] = valueTypeOf(type)
   return { names, ...(functions && { functions }), ...(options.open && { open: true }) }
 }

@@ -110,7 +110,7 @@ export class Engine {
     process: string | JsonObject,
     options: Act & { readonly data?: JsonObject; readonly version?: number } = {},
   ): Promise<Answer<{ readonly case: CaseId }>> {
-    const name = typeof process === "string" ? process : String(process["process"])
+    const name = typeof process === "string" ? process : String(process.process)
     const version = options.version ?? this.#processes.newest(name)?.version ?? 0
     const family = this.#newFamilyId(this.clock.now())
     const command: Command = { type: "StartCase", process: name, version, data: options.data ?? {} }

@@ -24,7 +24,7 @@ export interface ProgramItem {
 export type Handler = (
   item: ProgramItem,
   signal: AbortSignal,
-) => Promise<JsonObject | undefined | void> | JsonObject | undefined | void
+) => Promise<JsonObject | undefined | undefined> | JsonObject | undefined | undefined
 
 export interface WorkerOptions {
   /** How many items at a time; 10 unless set. */
@@ -182,8 +182,8 @@ export class ProgramWorker implements Worker {
     const family = familyOf(id)
     if (claimed === undefined) {
       const answer = await this.#host.execute(family, { type: "ClaimItem", item: id, lease: this.#lease }, this.#agent)
-      const started = answer.ok && answer.value.find((event) => event.type === "ItemStarted" && event.item === id)
-      if (!started || started.type !== "ItemStarted") return
+      const started = answer.ok ? answer.value.find((event) => event.type === "ItemStarted" && event.item === id) : undefined
+      if (started?.type !== "ItemStarted") return
       running.attempt = started.attempt
     }
     const { attempt = 0 } = running

@@ -10,21 +10,24 @@ import type { Json, JsonObject } from "../messages/json.ts"
 export interface Store {
   /** The newest snapshot and the entries after it; undefined for a family nobody started. */
   load(family: FamilyId): Promise<StoredFamily | undefined>
-  /** Appends each entry if its family stands at the version before it; one that does not, and nothing at all is written. */
+  /**
+   * Appends each entry if its family stands at the version before it; one that does not, and nothing at all is written. Rows
+   * replace those with the same id. Throws a `StoreError` when the disk fails: nothing was written, the store stays usable.
+   */
   commit(batch: Batch): Promise<CommitResult>
 
   /** Entries after a position, oldest first, of one family or of all. */
   entriesAfter(position: number, limit: number, family?: FamilyId): Promise<readonly RecordedEntry[]>
   lastPosition(): Promise<number>
 
-  /** Alarms due at or before `now`, by due time, then by family and id. */
+  /** Alarms due at or before `now`, by due time, then by id. */
   dueAlarms(now: number, limit: number): Promise<readonly Alarm[]>
   nextAlarmAt(): Promise<number | undefined>
-  /** Items a program may claim now, oldest first, after an item in that order. */
+  /** Live enabled items of a program that nothing holds, oldest first, after an item in that order (if it is not withdrawn). */
   readyItems(worker: string, after: ItemId | undefined, limit: number): Promise<readonly ItemRow[]>
-  /** Items of programs whose lease was given by an engine that may be gone. */
+  /** Live started items of a program: their lease was given by an engine that may be gone. */
   leasedItems(worker: string): Promise<readonly ItemRow[]>
-  /** Live cases that expect such a message, those waiting for it now first, then the oldest. */
+  /** Cases that expect such a message, those waiting for it now first, then the one started first. */
   expecting(message: string, key: Json, limit: number): Promise<readonly ExpectationRow[]>
 
   case(id: CaseId): Promise<CaseRow | undefined>
@@ -136,6 +139,7 @@ export interface ItemQuery {
   /** The worklist: live people's items this agent holds or may take, i.e. kind `work`, and either allocated to or started by
    * the agent, or with no agent and not declined by the agent. */
   readonly worklistOf?: AgentId
+  /** Items after this one, in the order of their ids. */
   readonly after?: ItemId
   readonly limit: number
 }

@@ -1,19 +1,11 @@
 import { isNamed } from "../engine/states.ts"
-import type { Path } from "../messages/findings.ts"
 import { familyOf } from "../messages/ids.ts"
 import type { CaseView } from "../runtime/views.ts"
 import { checkExceptions, checkLog } from "./expect-history.ts"
-import type { Expectation } from "./expectation.ts"
+import type { Discrepancy, Expectation } from "./expectation.ts"
 import { newestItem } from "./find-item.ts"
 import { resembles, sameNames, shown, shownList } from "./resemblance.ts"
 import type { World } from "./world.ts"
-
-/** Something is not as it should be. The path leads to the expectation from the step. */
-export interface Discrepancy {
-  readonly path: Path
-  readonly expected: string
-  readonly found: string
-}
 
 /** Everything in which a case differs from what is expected of it. */
 export async function discrepancies(

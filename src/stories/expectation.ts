@@ -1,5 +1,6 @@
 import type { CaseState, ItemStatus } from "../engine/family.ts"
 import type { StateName } from "../engine/states.ts"
+import type { Path } from "../messages/findings.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { ItemName } from "./item-name.ts"
 import type { PlainKind } from "./plain-events.ts"
@@ -42,6 +43,13 @@ export interface ExpectedEvent {
   readonly name: string
   /** Written before the name, as in `done(laptop-order/assemble)`. */
   readonly process?: string
+}
+
+/** Something is not as it should be. The path leads to the expectation from the step. */
+export interface Discrepancy {
+  readonly path: Path
+  readonly expected: string
+  readonly found: string
 }
 
 export type ExceptionState = (typeof exceptionStates)[number]

@@ -6,7 +6,7 @@ import { type ReadReport, wrong } from "../model/read-finding.ts"
 import { type Reader, readList, readMap, readText } from "../model/read-value.ts"
 import { placed, readSource, type SourceDocument } from "../model/source.ts"
 import { checkAliases } from "./aliases.ts"
-import { isMoment } from "./moment.ts"
+import { readMoment } from "./moment.ts"
 import { readStep } from "./read-step.ts"
 import { readWorkers } from "./read-workers.ts"
 import type { Step, Story } from "./story.ts"
@@ -25,17 +25,17 @@ export const STORY_BEGINS = "2026-01-05T09:00:00Z"
 export function readStories(file: string, text: string): readonly ReadStory[] {
   const source = readSource(file, text)
   const stories = source.documents.map((document) => readDocument(file, document))
-  if (source.findings.length === 0 && stories.length > 0) return stories
-  return [{ name: file, file, findings: source.findings }, ...stories.filter(({ findings }) => findings.length > 0)]
+  if (source.findings.length > 0) {
+    const findings = [...source.findings, ...stories.flatMap((story) => story.findings)].sort(byPlace)
+    return [{ name: stories[0]?.name ?? file, file, findings }]
+  }
+  return stories.length > 0 ? stories : [{ name: file, file, findings: [nothingIn(file)] }]
 }
 
 function readDocument(file: string, { value, locate }: SourceDocument): ReadStory {
   const findings: Finding[] = []
   const story = readStory(value, locate, (finding) => findings.push(placed(finding, locate)))
-  findings.sort(
-    ({ place: one }, { place: other }) =>
-      (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0),
-  )
+  findings.sort(byPlace)
   const isSound = findings.every(({ severity }) => severity !== "error")
   return { name: story?.name ?? file, file, findings, ...(story && isSound && { story }) }
 }
@@ -64,14 +64,16 @@ const readSteps: Reader<readonly Step[]> = (value, path, what, report) => {
   return list.flatMap((step, index) => readStep(step, [...path, index] satisfies Path, report) ?? [])
 }
 
-const readMoment: Reader<string> = (value, path, what, report) => {
-  if (typeof value === "string" && isMoment(value)) return value
-  const shown = typeof value === "string" ? quoted(value) : JSON.stringify(value)
-  return wrong(
-    report,
-    "BAD_MOMENT",
-    path,
-    `${what} is ${shown}, which is not a moment.`,
-    "Write for example 2026-01-05T09:00:00Z.",
-  )
+function byPlace({ place: one }: Finding, { place: other }: Finding): number {
+  return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0)
+}
+
+function nothingIn(file: string): Finding {
+  return {
+    code: "EMPTY",
+    severity: "error",
+    place: { file, path: "" },
+    message: "There is no story in this file.",
+    remedy: "Write story: and steps:.",
+  }
 }

@@ -1,7 +1,9 @@
 import type { Finding, Place } from "../messages/findings.ts"
 import { familyOf } from "../messages/ids.ts"
+import { rejectionStatus } from "../messages/rejections.ts"
 import type { BundleFile } from "../model/bundle.ts"
-import { type Discrepancy, discrepancies } from "./expect.ts"
+import { discrepancies } from "./expect.ts"
+import type { Discrepancy } from "./expectation.ts"
 import { notYet } from "./not-yet.ts"
 import type { Outcome } from "./outcome.ts"
 import { perform } from "./perform.ts"
@@ -63,6 +65,8 @@ async function take(world: World, story: Story, step: Step): Promise<readonly Pr
   const place = story.locate(step.path)
   const verdict = judge(step, outcome)
   if (verdict) return [{ place, ...verdict }]
+  const [aside] = await world.engine.quarantined()
+  if (aside) return [{ place, expected: goesOn, found: `family ${aside.family} was set aside: ${aside.error}` }]
   if (last !== undefined) {
     const changes = (await world.entries({ after: last })).flatMap(({ events }) => events.map(({ type }) => type))
     if (changes.length > 0)
@@ -77,6 +81,8 @@ async function take(world: World, story: Story, step: Step): Promise<readonly Pr
   return (await discrepancies(world, view, expectation)).map((each) => problemOf(story, step, each))
 }
 
+const goesOn = "that the engine goes on"
+
 function judge({ refused }: Step, outcome: Outcome): { readonly expected: string; readonly found: string } | undefined {
   if (outcome.kind === "mistaken") return { expected: "a step that can be taken", found: outcome.message }
   const wanted = refused === true ? "refused" : `refused with ${refused}`
@@ -84,7 +90,8 @@ function judge({ refused }: Step, outcome: Outcome): { readonly expected: string
   const { code, message } = outcome.rejection
   const found = `refused with ${code}: ${message}`
   if (refused === undefined) return { expected: "accepted", found }
-  return refused === true || refused === code ? undefined : { expected: wanted, found }
+  const isRefusal = rejectionStatus[code] < 500
+  return (refused === true && isRefusal) || refused === code ? undefined : { expected: wanted, found }
 }
 
 function problemOf(story: Story, step: Step, { path, expected, found }: Discrepancy): Problem {
@@ -93,7 +100,7 @@ function problemOf(story: Story, step: Step, { path, expected, found }: Discrepa
 
 function thrown(story: Story, step: Step, error: unknown): Problem {
   const found = error instanceof Error ? `an error: ${error.stack ?? error.message}` : `an error: ${String(error)}`
-  return { place: story.locate(step.path), expected: "that the engine goes on", found }
+  return { place: story.locate(step.path), expected: goesOn, found }
 }
 
 async function failureOf(world: World, story: Story, step: Step, problems: readonly Problem[]): Promise<Failure> {

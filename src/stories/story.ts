@@ -76,8 +76,11 @@ export interface GiveItem {
   readonly to: string
 }
 
-/** An item, what follows a task, or the case. */
-export type Target = { readonly kind: "item" | "after"; readonly item: ItemName } | { readonly kind: "case" }
+/** An item, the case, or what follows a task. */
+export type Target = ItemTarget | CaseTarget | AfterTarget
+export type ItemTarget = { readonly kind: "item"; readonly item: ItemName }
+export type CaseTarget = { readonly kind: "case" }
+export type AfterTarget = { readonly kind: "after"; readonly item: ItemName }
 
 export interface ChangeHold {
   readonly do: "suspend" | "continue"
@@ -86,7 +89,7 @@ export interface ChangeHold {
 
 export interface Remove {
   readonly do: "remove"
-  readonly target: Exclude<Target, { readonly kind: "after" }> | { readonly kind: "item"; readonly item: ItemName }
+  readonly target: ItemTarget | CaseTarget
 }
 
 export interface SetData {

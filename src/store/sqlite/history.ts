@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite"
 import type { RecordedEntry } from "../../messages/events.ts"
-import type { FamilyId } from "../../messages/ids.ts"
+import type { AgentId, FamilyId } from "../../messages/ids.ts"
+import type { JsonObject } from "../../messages/json.ts"
 import { storedFamily } from "../family.ts"
 import type { Quarantine, Snapshot, StoredFamily, StoredProcess } from "../port.ts"
-import { type EntryRecord, entryOf, type ProcessRecord, recordedEntryOf, storedProcessOf } from "./rows.ts"
+import { type EntryRecord, entryOf, recordedEntryOf } from "./rows.ts"
 import { limited } from "./selection.ts"
 import { reading, readingOne } from "./statements.ts"
 
@@ -55,5 +56,25 @@ export function historyOf(database: DatabaseSync): History {
     lastPosition: () => last()?.position ?? 0,
     processes: () => processes().map(storedProcessOf),
     quarantined: () => quarantined(),
+  }
+}
+
+interface ProcessRecord {
+  readonly name: string
+  readonly version: number
+  readonly hash: string
+  readonly source: string
+  readonly deployed_at: number
+  readonly deployed_by: AgentId
+}
+
+function storedProcessOf({ name, version, hash, source, deployed_at, deployed_by }: ProcessRecord): StoredProcess {
+  return {
+    name,
+    version,
+    hash,
+    source: JSON.parse(source) as JsonObject,
+    deployedAt: deployed_at,
+    deployedBy: deployed_by,
   }
 }

@@ -8,8 +8,8 @@ import {
   rootCase,
   type TimerId,
 } from "../../messages/ids.ts"
-import type { Json, JsonObject } from "../../messages/json.ts"
-import type { Alarm, CaseRow, ExpectationRow, ItemRow, StoredProcess } from "../port.ts"
+import type { Json } from "../../messages/json.ts"
+import type { Alarm, CaseRow, ExpectationRow, ItemRow } from "../port.ts"
 
 /** What the tables hold, and the values of the port made from it. */
 
@@ -129,32 +129,5 @@ export function expectationRowOf(record: ExpectationRecord): ExpectationRow {
     message: record.message,
     key: JSON.parse(record.key) as Json,
     ...(record.item_id !== null && { item: record.item_id }),
-  }
-}
-
-export interface ProcessRecord {
-  readonly name: string
-  readonly version: number
-  readonly hash: string
-  readonly source: string
-  readonly deployed_at: number
-  readonly deployed_by: AgentId
-}
-
-export function storedProcessOf({
-  name,
-  version,
-  hash,
-  source,
-  deployed_at,
-  deployed_by,
-}: ProcessRecord): StoredProcess {
-  return {
-    name,
-    version,
-    hash,
-    source: JSON.parse(source) as JsonObject,
-    deployedAt: deployed_at,
-    deployedBy: deployed_by,
   }
 }

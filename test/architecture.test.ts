@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import { describe, expect, test } from "vitest"
+
+const source = resolve(import.meta.dirname, "../src")
+
+/** Who may import whom, by room. What is not here is forbidden. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  messages: [],
+  expressions: ["messages"],
+  model: ["messages", "expressions"],
+  engine: ["messages", "expressions", "model"],
+  store: ["messages"],
+  runtime: ["messages", "expressions", "model", "engine", "store"],
+  stories: ["messages", "expressions", "model", "engine", "runtime", "store", "main.ts"],
+  cli: ["messages", "model", "runtime", "stories", "main.ts"],
+  "main.ts": ["messages", "model", "engine", "runtime", "store"],
+}
+
+const pure = ["messages", "expressions", "model", "engine"]
+const packages: Readonly<Record<string, readonly string[]>> = {
+  expressions: ["@marcbachmann/cel-js", "re2js", "temporal-polyfill"],
+  model: ["yaml"],
+}
+
+const files = readdirSync(source, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+  .map((file) => ({ file, room: file.split("/")[0] ?? "", text: readFileSync(join(source, file), "utf8") }))
+
+const importsOf = (text: string) => [...text.matchAll(/(?:from|import)\s+"([^"]+)"/g)].map((match) => match[1] ?? "")
+
+describe("the architecture", () => {
+  test("[ARCH1] every import between rooms is in the table", () => {
+    const wrong = files.flatMap(({ file, room, text }) =>
+      importsOf(text)
+        .filter((name) => name.startsWith("."))
+        .map((name) => relative(source, resolve(source, dirname(file), name)).split("/")[0] ?? "")
+        .filter((other) => other !== room && !(mayImport[room] ?? []).includes(other))
+        .map((other) => `${file} imports ${other}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test("[ARCH2] the core uses no clock, no chance, no Node and only the packages it may", () => {
+    const wrong = files
+      .filter(({ room }) => pure.includes(room))
+      .flatMap(({ file, room, text }) => [
+        ...[...text.matchAll(/\b(Date\.now|new Date\(\)|Math\.random|performance\.now|setTimeout|process\.env)\b/g)].map((match) => `${file} uses ${match[1]}`),
+        ...importsOf(text)
+          .filter((name) => !name.startsWith(".") && !(packages[room] ?? []).includes(name))
+          .map((name) => `${file} imports ${name}`),
+      ])
+    expect(wrong).toEqual([])
+  })
+
+  test("[ARCH3] there is no room for odds and ends", () => {
+    const names = files.map(({ file }) => file).filter((file) => /(^|\/)(utils?|helpers?|common|shared|misc)(\/|\.ts$)/.test(file))
+    expect(names).toEqual([])
+  })
+
+  test("[ARCH4] only the door passes names on, and nothing passes on everything", () => {
+    const wrong = files.filter(({ file, text }) => /export \* from/.test(text) || (file !== "main.ts" && /^export (type )?\{[^}]*\} from/m.test(text)))
+    expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+
+  test("[ARCH5] no file needs itself", () => {
+    const edges = new Map(
+      files.map(({ file, text }) => [
+        file,
+        [...text.matchAll(/^(?:import|export)\s+(?!type\b)[^"]*?from\s+"(\.[^"]+)"/gm)].map((match) =>
+          relative(source, resolve(source, dirname(file), match[1] ?? "")),
+        ),
+      ]),
+    )
+    expect(cyclesIn(edges)).toEqual([])
+  })
+})
+
+function cyclesIn(edges: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(" → "))
+    if (path.includes(file) || done.has(file)) return
+    for (const next of edges.get(file) ?? []) visit(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of edges.keys()) visit(file, [])
+  return cycles
+}

@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { expect, test } from "vitest"
+import { encodeFamily } from "../../src/engine/snapshot.ts"
+import { type Engine, familyOf, openEngine, openSqliteStore, type RecordedEntry } from "../../src/main.ts"
+import { emptyFamily } from "../../src/engine/draft.ts"
+import { evolve } from "../../src/engine/evolve.ts"
+import { readFamily } from "../../src/runtime/families.ts"
+
+const kills = 12
+
+test(`[DUR1] [DUR2] [DUR3] an engine killed ${kills} times under load has lost nothing it acknowledged`, { timeout: 120_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "exlet-kill-"))
+  const file = join(folder, "engine.db")
+  const calls = join(folder, "calls")
+  const acknowledged: string[] = []
+  for (let kill = 0; kill < kills; kill++) {
+    acknowledged.push(...(await runAndKill(file, calls, 1 + Math.floor(Math.random() * 400))))
+    await check(file, acknowledged)
+  }
+  expect(acknowledged.length).toBeGreaterThan(kills)
+
+  const engine = await openEngine({ store: file })
+  engine.worker("charge", async (item) => ({ receipt: item.key }))
+  await engine.idle()
+  await everythingCharged(engine)
+  const charged = await completions(engine, "charge")
+  const called = new Set(readFileSync(calls, "utf8").trim().split("\n").map((line) => line.split(" ")[0]))
+  for (const key of called) expect(charged.has(String(key))).toBe(true)
+  await engine.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** Lets the load run until it has said so many things, then kills it. Gives all it had said. */
+async function runAndKill(file: string, calls: string, after: number): Promise<readonly string[]> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "load.ts"), file, calls], { stdio: ["ignore", "pipe", "inherit"] })
+  const said: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    said.push(line)
+    if (said.length === after) child.kill("SIGKILL")
+  }
+  return said
+}
+
+async function check(file: string, acknowledged: readonly string[]): Promise<void> {
+  expect(existsSync(file)).toBe(true)
+  const store = await openSqliteStore(file)
+  const history = new Map<string, RecordedEntry[]>()
+  for (let page = await store.entriesAfter(0, 5000); page.length > 0; page = await store.entriesAfter(page.at(-1)?.position ?? 0, 5000)) {
+    for (const entry of page) history.set(entry.family, [...(history.get(entry.family) ?? []), entry])
+  }
+  const completed = new Map<string, number>()
+  for (const entries of history.values()) {
+    for (const { events } of entries) {
+      for (const event of events) if (event.type === "ItemCompleted") completed.set(event.item, (completed.get(event.item) ?? 0) + 1)
+    }
+  }
+  const lost = acknowledged.filter((line) => {
+    const [what, id = ""] = line.split(" ")
+    return what === "started" ? !history.has(id) : !completed.has(id)
+  })
+  expect(lost).toEqual([])
+  expect([...completed].filter(([, times]) => times > 1)).toEqual([])
+  for (const [family, entries] of [...history].slice(-50)) {
+    const replayed = emptyFamily(familyOf(family as never))
+    for (const entry of entries) evolve(replayed, entry)
+    const loaded = await readFamily(store, family as never)
+    expect(loaded && encodeFamily(loaded.state)).toBe(encodeFamily(replayed))
+  }
+  await store.close()
+}
+
+async function everythingCharged(engine: Engine): Promise<void> {
+  for (;;) {
+    const open = await engine.items({ task: "charge", live: true, limit: 1 })
+    if (open.length === 0) return
+    await engine.idle()
+  }
+}
+
+async function completions(engine: Engine, task: string): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (let page = await engine.items({ task, limit: 1000 }); page.length > 0; page = await engine.items({ task, limit: 1000, after: page.at(-1)?.id as never })) {
+    for (const { id, status } of page) if (status === "completed") found.add(id)
+  }
+  return found
+}
