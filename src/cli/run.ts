@@ -20,7 +20,10 @@ export async function run(args: readonly string[], output: Output): Promise<numb
   try {
     return await command.run(rest, output)
   } catch (error) {
-    if (!isUsageError(error)) throw error
+    if (!isUsageError(error)) {
+      output.err(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      return 2
+    }
     output.err(error.message)
     output.err(`Usage: exlet ${word} ${command.usage}`)
     return 2

@@ -61,7 +61,7 @@ function isNothing(word: string, value: Json | undefined): boolean {
   if (value === undefined || value === null || value === 0) return true
   if (isList(value)) return value.length === 0
   if (!isMap(value)) return false
-  return word === "decision" ? value["conclusion"] === "none" : Object.values(value).every((entry) => entry === 0)
+  return word === "decision" ? value.conclusion === "none" : Object.values(value).every((entry) => entry === 0)
 }
 
 function listOf<T>(reader: Reader<T>): Reader<readonly T[]> {

@@ -26,7 +26,7 @@ function readCall(value: Json, path: Path, report: ReadReport): Call | undefined
     return message === undefined ? undefined : { do: "throw", message }
   }
   if (has(map, "returns")) {
-    const data = map["returns"] === null ? {} : optional(fields, "returns", readMap)
+    const data = map.returns === null ? {} : optional(fields, "returns", readMap)
     return data === undefined ? undefined : { do: "return", data }
   }
   if (optional(fields, "hangs", readFlag) === true) return { do: "hang" }

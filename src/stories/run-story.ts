@@ -3,7 +3,7 @@ import { familyOf } from "../messages/ids.ts"
 import { rejectionStatus } from "../messages/rejections.ts"
 import type { BundleFile } from "../model/bundle.ts"
 import { discrepancies } from "./expect.ts"
-import type { Discrepancy } from "./expectation.ts"
+import type { Discrepancy, Expectation } from "./expectation.ts"
 import { notYet } from "./not-yet.ts"
 import type { Outcome } from "./outcome.ts"
 import { perform } from "./perform.ts"
@@ -48,9 +48,8 @@ export async function runStory(story: Story, files: readonly BundleFile[], optio
     const deployed = await world.engine.deploy(files)
     if (!deployed.ok) return { outcome: "unrunnable", findings: deployed.rejection.findings ?? [] }
     for (const step of story.steps) {
-      const problems = await take(world, story, step).catch((error: unknown) => [thrown(story, step, error)])
+      const problems = await take(world, story, step, options).catch((error: unknown) => [thrown(story, step, error)])
       if (problems.length > 0) return { outcome: "failed", failure: await failureOf(world, story, step, problems) }
-      if (options.crashEverywhere) await world.crash()
     }
     return { outcome: "passed" }
   } finally {
@@ -58,7 +57,16 @@ export async function runStory(story: Story, files: readonly BundleFile[], optio
   }
 }
 
-async function take(world: World, story: Story, step: Step): Promise<readonly Problem[]> {
+async function take(world: World, story: Story, step: Step, options: RunOptions): Promise<readonly Problem[]> {
+  const problems =
+    step.action.do === "expect"
+      ? await look(world, story, step, step.action.expectation)
+      : await act(world, story, step)
+  if (problems.length === 0 && options.crashEverywhere) await world.crash()
+  return problems
+}
+
+async function act(world: World, story: Story, step: Step): Promise<readonly Problem[]> {
   const last = step.refused === undefined ? undefined : ((await world.entries()).at(-1)?.position ?? 0)
   const outcome = await perform(world, step)
   await world.rest()
@@ -67,17 +75,23 @@ async function take(world: World, story: Story, step: Step): Promise<readonly Pr
   if (verdict) return [{ place, ...verdict }]
   const [aside] = await world.engine.quarantined()
   if (aside) return [{ place, expected: goesOn, found: `family ${aside.family} was set aside: ${aside.error}` }]
-  if (last !== undefined) {
-    const changes = (await world.entries({ after: last })).flatMap(({ events }) => events.map(({ type }) => type))
-    if (changes.length > 0)
-      return [{ place, expected: "that a refused step changes nothing", found: changes.join(", ") }]
-  }
-  if (step.action.do !== "expect") return []
-  const { expectation } = step.action
-  const id = await world.caseOf(expectation.of ?? step.of)
+  const changes = last === undefined ? [] : (await world.entries({ after: last })).flatMap(({ events }) => events)
+  if (changes.length === 0) return []
+  return [{ place, expected: "that a refused step changes nothing", found: changes.map(({ type }) => type).join(", ") }]
+}
+
+async function look(world: World, story: Story, step: Step, expectation: Expectation): Promise<readonly Problem[]> {
+  const name = expectation.of ?? step.of
+  const id = await world.caseOf(name)
   const view = id && (await world.engine.case(id))
   if (!view)
-    return [{ place, expected: "a case", found: `no case ${expectation.of ?? step.of ?? "has been started yet"}` }]
+    return [
+      {
+        place: story.locate(step.path),
+        expected: "a case to look at",
+        found: `no case ${name ?? "has been started yet"}`,
+      },
+    ]
   return (await discrepancies(world, view, expectation)).map((each) => problemOf(story, step, each))
 }
 
