@@ -23,6 +23,7 @@ import { logLines } from "./log.ts"
 import type { NewFamilyId } from "./new-ids.ts"
 import { type Deployable, type Deployment, Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
+import { rebuildReadModels } from "./rebuild.ts"
 import { type CaseView, caseView, type ItemView, itemView } from "./views.ts"
 import { type Handler, ProgramWorker, type Worker, type WorkerOptions } from "./workers.ts"
 
@@ -87,7 +88,9 @@ export class Engine {
 
   /** Use `openEngine`, which finds the store and the clock. */
   static async open(parts: EngineParts): Promise<Engine> {
-    const engine = new Engine(parts, await Processes.open(parts.store))
+    const processes = await Processes.open(parts.store)
+    if (await parts.store.needsRebuild()) await rebuildReadModels(parts.store, processes.find)
+    const engine = new Engine(parts, processes)
     await engine.#alarms.start()
     return engine
   }

@@ -38,6 +38,11 @@ export interface Store {
   processes(): Promise<readonly StoredProcess[]>
   quarantined(): Promise<readonly Quarantine[]>
 
+  /** Whether the read models are older than the entries, because a migration changed them. */
+  needsRebuild(): Promise<boolean>
+  /** They have been written anew. */
+  rebuilt(): Promise<void>
+
   close(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { familyOf } from "../messages/ids.ts"
 import type { CaseView } from "../runtime/views.ts"
 import { checkExceptions, checkLog } from "./expect-history.ts"
 import type { Discrepancy, Expectation } from "./expectation.ts"
-import { newestItem } from "./find-item.ts"
+import { newestItem, statusOf } from "./find-item.ts"
 import { resembles, sameNames, shown, shownList } from "./resemblance.ts"
 import type { World } from "./world.ts"
 
@@ -42,7 +42,7 @@ function checkItems(view: CaseView, { items }: Expectation): readonly Discrepanc
   return [...(items ?? [])].flatMap(([name, { item, status, held }]) => {
     const actual = newestItem(view, item)
     const expected = held ? `held ${status}` : status
-    const found = actual === undefined ? "none" : actual.held ? `held ${actual.status}` : actual.status
+    const found = actual === undefined ? "none" : statusOf(actual)
     return found === expected ? [] : [{ path: ["items", name], expected, found }]
   })
 }

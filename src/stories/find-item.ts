@@ -14,6 +14,11 @@ export function newestItem(view: CaseView, name: ItemName): ItemView | undefined
   return candidates(view, name, "any").at(-1)
 }
 
+/** `enabled`, or `held enabled` when it is suspended; what has ended is not held by anything. */
+export function statusOf({ status, held }: ItemView): string {
+  return held && !ended.has(status) ? `held ${status}` : status
+}
+
 /**
  * A task with many instances in net form and each of its instances have the same name: whoever does work means an instance,
  * everybody else the whole.

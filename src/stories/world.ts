@@ -56,7 +56,7 @@ export class World {
     await this.#storage.discard()
   }
 
-  /** Waits until nothing moves by itself any more. */
+  /** Waits until nothing moves by itself any more, and nothing is due. */
   async rest(): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const tooLong = new Promise<never>((_, reject) => {
@@ -65,7 +65,8 @@ export class World {
         patience,
       )
     })
-    await Promise.race([this.engine.idle(), tooLong]).finally(() => clearTimeout(timer))
+    const quiet = this.engine.idle().then(() => this.clock.advanceTo(this.clock.now()))
+    await Promise.race([quiet, tooLong]).finally(() => clearTimeout(timer))
   }
 
   /** Families are called as the story calls their cases, so that its log can be read. */

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
-import { accepted, asFamilyId, asItemId, openEngine, openMemoryStore, type RecordedEntry, type Store, StoreError } from "../../src/main.ts"
+import { accepted, asAgentId, asFamilyId, asItemId, openEngine, openMemoryStore, type RecordedEntry, rootFrame, type Store, StoreError } from "../../src/main.ts"
+import { nothing } from "../../src/runtime/processes.ts"
+import { newMemoryDisk } from "../../src/store/memory/disk.ts"
 import type { Batch } from "../../src/store/port.ts"
 import { aFile, anEngine, itemOf } from "./workplace.ts"
 
@@ -45,7 +47,13 @@ test("[RUN1] wrong data is refused with a reason per field and changes nothing",
 test("[RUN2] commands that arrive together are written in one batch and answered after it", async () => {
   const store = openMemoryStore()
   const batches: Batch[] = []
-  const counting: Store = { ...store, commit: (batch) => (batches.push(batch), store.commit(batch)) }
+  const counting: Store = {
+    ...store,
+    commit(batch) {
+      batches.push(batch)
+      return store.commit(batch)
+    },
+  }
   const { engine } = await anEngine(two, { store: counting })
   batches.length = 0
   await Promise.all(Array.from({ length: 50 }, () => engine.start("two")))
@@ -67,18 +75,27 @@ test("[RUN3] when the store fails, every command of the batch is refused, nothin
 })
 
 test("[RUN4] a family whose decision throws is set aside, others go on, and it can be released", async () => {
-  const store = openMemoryStore()
-  const { engine } = await anEngine(two, { store })
+  const disk = newMemoryDisk()
+  const { engine } = await anEngine(two, { store: openMemoryStore(disk) })
   const { case: sick } = accepted(await engine.start("two"))
   const { case: well } = accepted(await engine.start("two"))
   // What could never be written by the engine itself: an item in a place its process does not have.
   const family = asFamilyId(sick)
-  await store.commit({
-    entries: [{ family, version: 3, at: 0, by: "someone" as never, command: "Forged", events: [{ type: "ItemEnabled", item: `${sick}.i9` as never, case: sick, frame: sick as never, task: "nowhere", kind: "work", consumed: [] }] }],
-    snapshots: [], cases: [], items: [], withdrawn: [], alarms: [], expectations: [], processes: [], quarantines: [], released: [],
-  })
   await engine.kill()
-  const again = await openEngine({ store: openMemoryStoreAgain(store) })
+  await openMemoryStore(disk).commit({
+    ...nothing,
+    entries: [
+      {
+        family,
+        version: 3,
+        at: 0,
+        by: asAgentId("someone"),
+        command: "Forged",
+        events: [{ type: "ItemEnabled", item: asItemId(`${sick}.i9`), case: sick, frame: rootFrame(sick), task: "nowhere", kind: "work", consumed: [] }],
+      },
+    ],
+  })
+  const again = await openEngine({ store: openMemoryStore(disk) })
   const broken = asItemId(`${sick}.i9`)
   expect(await again.completeItem(broken)).toMatchObject({ ok: false, rejection: { code: "DECISION_FAILED" } })
   expect(await again.completeItem(asItemId(`${sick}.i1`))).toMatchObject({ ok: false, rejection: { code: "FAMILY_QUARANTINED" } })
@@ -89,11 +106,6 @@ test("[RUN4] a family whose decision throws is set aside, others go on, and it c
   expect(await again.release(family)).toMatchObject({ ok: false, rejection: { code: "FAMILY_NOT_QUARANTINED" } })
   await again.stop()
 })
-
-/** The same store, closed by nobody. */
-function openMemoryStoreAgain(store: Store): Store {
-  return { ...store, close: async () => {} }
-}
 
 test("[RUN5] a file that is open is refused to a second owner with what to do", async () => {
   const file = aFile()

@@ -105,6 +105,12 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       return copy(all.sort((one, other) => one.at - other.at || selection.compareText(one.family, other.family)))
     },
 
+    async needsRebuild() {
+      return false
+    },
+
+    async rebuilt() {},
+
     async close() {
       if (disk.owner === owner) disk.owner = undefined
     },

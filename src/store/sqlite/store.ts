@@ -9,19 +9,12 @@ import { historyOf } from "./history.ts"
 import { selectionOf } from "./selection.ts"
 import { readingOne, writing } from "./statements.ts"
 
-export interface SqliteStore extends Store {
-  /** Whether the read models lack what happened before there were tables for them. */
-  needsRebuild(): Promise<boolean>
-  /** Says that they are complete again. */
-  rebuilt(): Promise<void>
-}
-
 /** The keeper in one file, for one engine at a time. Throws a `StoreError` when the file cannot be had. */
-export async function openSqliteStore(file: string, options: SqliteOptions = {}): Promise<SqliteStore> {
+export async function openSqliteStore(file: string, options: SqliteOptions = {}): Promise<Store> {
   return storeOn(file, openFile(file, options))
 }
 
-function storeOn(file: string, database: DatabaseSync): SqliteStore {
+function storeOn(file: string, database: DatabaseSync): Store {
   const commit = committing(database)
   const history = historyOf(database)
   const agenda = agendaOf(database)

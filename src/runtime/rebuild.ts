@@ -1,0 +1,49 @@
+import { type Draft, emptyFamily } from "../engine/draft.ts"
+import type { FamilyId } from "../messages/ids.ts"
+import type { Store } from "../store/port.ts"
+import { nothing } from "./processes.ts"
+import { type Changes, type FindProcess, noChanges, project } from "./projection.ts"
+
+/** Writes the read models anew from the entries, family by family. Cut short, it begins again and comes to the same. */
+export async function rebuildReadModels(store: Store, find: FindProcess): Promise<void> {
+  const seen = new Set<FamilyId>()
+  let changes = noChanges()
+  for (let position = 0; ; ) {
+    const entries = await store.entriesAfter(position, page)
+    for (const { family } of entries) {
+      if (seen.has(family)) continue
+      seen.add(family)
+      await rebuildFamily(store, family, find, changes)
+    }
+    await write(store, changes)
+    changes = noChanges()
+    const last = entries.at(-1)
+    if (last === undefined) break
+    position = last.position
+  }
+  await store.rebuilt()
+}
+
+const page = 1000
+
+async function rebuildFamily(store: Store, id: FamilyId, find: FindProcess, changes: Changes): Promise<void> {
+  const family: Draft = emptyFamily(id)
+  for (let position = 0; ; ) {
+    const entries = await store.entriesAfter(position, page, id)
+    for (const entry of entries) project(family, entry, find, changes)
+    const last = entries.at(-1)
+    if (last === undefined) return
+    position = last.position
+  }
+}
+
+async function write(store: Store, { cases, items, withdrawn, alarms, expectations }: Changes): Promise<void> {
+  await store.commit({
+    ...nothing,
+    cases: [...cases.values()],
+    items: [...items.values()],
+    withdrawn: [...withdrawn],
+    alarms: [...alarms.values()],
+    expectations: [...expectations.values()],
+  })
+}
