@@ -29,10 +29,10 @@ export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path)).isDirectory()
 }
 
-/** As short as it can be said from here. */
+/** From here if it is below, else as it was said. */
 export function shownPath(path: string): string {
   const short = relative(process.cwd(), path)
-  return short === "" || short.startsWith(`..${sep}..${sep}..`) ? path : short
+  return short === "" || short.startsWith("..") ? path : short
 }
 
 async function filesUnder(folder: string): Promise<readonly string[]> {

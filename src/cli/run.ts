@@ -4,6 +4,7 @@ import { type Command, type Output, UsageError } from "./command.ts"
 
 /** Every command, by its word. Each is loaded only when it is asked for. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  demo: async () => (await import("./demo.ts")).demo,
   test: async () => (await import("./test.ts")).test,
   verify: async () => (await import("./verify.ts")).verify,
 }

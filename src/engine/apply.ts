@@ -146,7 +146,9 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
   ItemSkipped: (draft, event, stamp) => end(draft, event, "skipped", stamp),
   ItemRemoved: (draft, event, stamp) => end(draft, { ...event, produced: [] }, "removed", stamp),
   ItemRestarted(draft, { item: id, attempt }) {
-    const { kind, status } = mustItem(draft, id)
+    const item = mustItem(draft, id)
+    const { kind, status } = item
+    dropFrames(draft, item)
     const restarted = kind === "program" ? "enabled" : status
     change(draft, id, { attempt, status: restarted, given: undefined, kept: undefined, lease: undefined })
   },

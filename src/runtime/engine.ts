@@ -248,6 +248,11 @@ export class Engine {
     return this.#store.entriesAfter(query.after ?? 0, query.limit ?? 1000, query.family)
   }
 
+  /** Where history ends now. */
+  lastPosition(): Promise<number> {
+    return this.#store.lastPosition()
+  }
+
   /** A family's history, one line per record. */
   async log(family: FamilyId): Promise<readonly string[]> {
     const entries: RecordedEntry[] = []

@@ -3,9 +3,11 @@ import type { Entry, Event } from "../messages/events.ts"
 import type { HoldTarget } from "../messages/holds.ts"
 import type { ItemId } from "../messages/ids.ts"
 
-/** A family's history for people: one line per record, with who, when and what caused it. */
-export function logLines(entries: Iterable<Entry>): readonly string[] {
-  const tasks = new Map<ItemId, string>()
+/**
+ * History for people: one line per record, with who, when and what caused it. Whoever follows it piece by piece keeps
+ * `tasks`, the names of the items' tasks, from one piece to the next.
+ */
+export function logLines(entries: Iterable<Entry>, tasks = new Map<ItemId, string>()): readonly string[] {
   const lines: string[] = []
   for (const entry of entries) {
     entry.events.forEach((event, index) => {

@@ -182,7 +182,9 @@ export class ProgramWorker implements Worker {
     const family = familyOf(id)
     if (claimed === undefined) {
       const answer = await this.#host.execute(family, { type: "ClaimItem", item: id, lease: this.#lease }, this.#agent)
-      const started = answer.ok ? answer.value.find((event) => event.type === "ItemStarted" && event.item === id) : undefined
+      const started = answer.ok
+        ? answer.value.find((event) => event.type === "ItemStarted" && event.item === id)
+        : undefined
       if (started?.type !== "ItemStarted") return
       running.attempt = started.attempt
     }

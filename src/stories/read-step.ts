@@ -31,6 +31,14 @@ export function readStep(value: Json, path: Path, report: ReadReport): Step | un
     reason: optional(fields, "reason", readText),
     refused: has(value, "refused") ? optional(fields, "refused", readRefused) : undefined,
   }
+  if (action?.do === "expect" && beside.refused !== undefined)
+    wrongKey(
+      report,
+      "CONTRADICTION",
+      [...path, "refused"],
+      "An expectation is never refused.",
+      "Put 'refused' on the step before it.",
+    )
   return action && { path, title: titleOf(word, value[word] ?? null), action, ...present(beside) }
 }
 

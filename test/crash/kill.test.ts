@@ -4,15 +4,17 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { expect, test } from "vitest"
-import { encodeFamily } from "../../src/engine/snapshot.ts"
-import { type Engine, familyOf, openEngine, openSqliteStore, type RecordedEntry } from "../../src/main.ts"
 import { emptyFamily } from "../../src/engine/draft.ts"
 import { evolve } from "../../src/engine/evolve.ts"
+import { encodeFamily } from "../../src/engine/snapshot.ts"
+import { type Engine, familyOf, openEngine, openSqliteStore, type RecordedEntry } from "../../src/main.ts"
 import { readFamily } from "../../src/runtime/families.ts"
 
 const kills = 12
 
-test(`[DUR1] [DUR2] [DUR3] an engine killed ${kills} times under load has lost nothing it acknowledged`, { timeout: 120_000 }, async () => {
+test(`[DUR1] [DUR2] [DUR3] an engine killed ${kills} times under load has lost nothing it acknowledged`, {
+  timeout: 120_000,
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), "exlet-kill-"))
   const file = join(folder, "engine.db")
   const calls = join(folder, "calls")
@@ -28,7 +30,12 @@ test(`[DUR1] [DUR2] [DUR3] an engine killed ${kills} times under load has lost n
   await engine.idle()
   await everythingCharged(engine)
   const charged = await completions(engine, "charge")
-  const called = new Set(readFileSync(calls, "utf8").trim().split("\n").map((line) => line.split(" ")[0]))
+  const called = new Set(
+    readFileSync(calls, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => line.split(" ")[0]),
+  )
   for (const key of called) expect(charged.has(String(key))).toBe(true)
   await engine.stop()
   rmSync(folder, { recursive: true })
@@ -36,7 +43,9 @@ test(`[DUR1] [DUR2] [DUR3] an engine killed ${kills} times under load has lost n
 
 /** Lets the load run until it has said so many things, then kills it. Gives all it had said. */
 async function runAndKill(file: string, calls: string, after: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "load.ts"), file, calls], { stdio: ["ignore", "pipe", "inherit"] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, "load.ts"), file, calls], {
+    stdio: ["ignore", "pipe", "inherit"],
+  })
   const said: string[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     said.push(line)
@@ -49,13 +58,18 @@ async function check(file: string, acknowledged: readonly string[]): Promise<voi
   expect(existsSync(file)).toBe(true)
   const store = await openSqliteStore(file)
   const history = new Map<string, RecordedEntry[]>()
-  for (let page = await store.entriesAfter(0, 5000); page.length > 0; page = await store.entriesAfter(page.at(-1)?.position ?? 0, 5000)) {
+  for (
+    let page = await store.entriesAfter(0, 5000);
+    page.length > 0;
+    page = await store.entriesAfter(page.at(-1)?.position ?? 0, 5000)
+  ) {
     for (const entry of page) history.set(entry.family, [...(history.get(entry.family) ?? []), entry])
   }
   const completed = new Map<string, number>()
   for (const entries of history.values()) {
     for (const { events } of entries) {
-      for (const event of events) if (event.type === "ItemCompleted") completed.set(event.item, (completed.get(event.item) ?? 0) + 1)
+      for (const event of events)
+        if (event.type === "ItemCompleted") completed.set(event.item, (completed.get(event.item) ?? 0) + 1)
     }
   }
   const lost = acknowledged.filter((line) => {
@@ -83,7 +97,11 @@ async function everythingCharged(engine: Engine): Promise<void> {
 
 async function completions(engine: Engine, task: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
-  for (let page = await engine.items({ task, limit: 1000 }); page.length > 0; page = await engine.items({ task, limit: 1000, after: page.at(-1)?.id as never })) {
+  for (
+    let page = await engine.items({ task, limit: 1000 });
+    page.length > 0;
+    page = await engine.items({ task, limit: 1000, after: page.at(-1)?.id as never })
+  ) {
     for (const { id, status } of page) if (status === "completed") found.add(id)
   }
   return found

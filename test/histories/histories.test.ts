@@ -4,7 +4,15 @@ import { expect, test } from "vitest"
 import { emptyFamily } from "../../src/engine/draft.ts"
 import { evolve } from "../../src/engine/evolve.ts"
 import { encodeFamily } from "../../src/engine/snapshot.ts"
-import { accepted, asCaseId, asFamilyId, type Entry, openEngine, openMemoryStore, VirtualClock } from "../../src/main.ts"
+import {
+  accepted,
+  asCaseId,
+  asFamilyId,
+  type Entry,
+  openEngine,
+  openMemoryStore,
+  VirtualClock,
+} from "../../src/main.ts"
 import { nothing } from "../../src/runtime/processes.ts"
 import { aFile } from "../runtime/workplace.ts"
 
@@ -40,9 +48,11 @@ test("[HISTORY4] a file of an earlier release is migrated, its read models are r
     if (item) accepted(await engine.completeItem(item.id, task === "see" ? { note: "warm" } : {}))
   }
   const { state, data } = (await engine.case(id)) ?? {}
-  expect([state, data?.["notes"]]).toEqual(["completed", ["cold", "warm"]])
+  expect([state, data?.notes]).toEqual(["completed", ["cold", "warm"]])
   await clock.advance("P40D")
-  expect((await engine.case(asCaseId("recorded00000002")))?.exceptions.map((raised) => raised.class)).toContain("Timeout")
+  expect((await engine.case(asCaseId("recorded00000002")))?.exceptions.map((raised) => raised.class)).toContain(
+    "Timeout",
+  )
   await engine.stop()
 })
 
@@ -51,7 +61,8 @@ test("[HISTORY5] read models rebuilt from the entries are what they were", async
   copyFileSync(join(folder, "../recorded/engine-1.db"), file)
   const clock = new VirtualClock("2026-01-08T09:00:00Z")
   const engine = await openEngine({ store: file, clock })
-  for (const { id, task } of await engine.items({ live: true })) if (task === "pack" || task === "see") accepted(await engine.completeItem(id))
+  for (const { id, task } of await engine.items({ live: true }))
+    if (task === "pack" || task === "see") accepted(await engine.completeItem(id))
   await clock.advance("P40D")
   const before = { cases: await engine.cases(), items: await engine.items() }
   const [entries, processes] = [await engine.entries(), engine.processes()]

@@ -89,7 +89,11 @@ database.close()
 const histories = []
 for (const id of ids) {
   const family = await readFamily(store, asFamilyId(id))
-  if (family) histories.push({ entries: recorded.filter((one) => one.family === id), state: JSON.parse(encodeFamily(family.state)) })
+  if (family)
+    histories.push({
+      entries: recorded.filter((one) => one.family === id),
+      state: JSON.parse(encodeFamily(family.state)),
+    })
 }
 writeFileSync(new URL("../histories/1.json", import.meta.url), `${JSON.stringify(histories, undefined, 1)}\n`)
 await engine.stop()

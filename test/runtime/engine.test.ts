@@ -1,5 +1,16 @@
 import { expect, test } from "vitest"
-import { accepted, asAgentId, asFamilyId, asItemId, openEngine, openMemoryStore, type RecordedEntry, rootFrame, type Store, StoreError } from "../../src/main.ts"
+import {
+  accepted,
+  asAgentId,
+  asFamilyId,
+  asItemId,
+  openEngine,
+  openMemoryStore,
+  type RecordedEntry,
+  rootFrame,
+  type Store,
+  StoreError,
+} from "../../src/main.ts"
 import { nothing } from "../../src/runtime/processes.ts"
 import { newMemoryDisk } from "../../src/store/memory/disk.ts"
 import type { Batch } from "../../src/store/port.ts"
@@ -21,7 +32,9 @@ test("[DEPLOY1] deploying the same content again changes nothing, other content 
 
 test("[DEPLOY2] a definition with an error is refused with every finding and deploys nothing", async () => {
   const { engine } = await anEngine(two)
-  const answer = await engine.deploy("process: bad\ndata: { n: integr }\nflow:\n  - task: a\n    reads: [m]\n  - choice: c\n    cases: [ { when: 'n + ', do: [] } ]\n")
+  const answer = await engine.deploy(
+    "process: bad\ndata: { n: integr }\nflow:\n  - task: a\n    reads: [m]\n  - choice: c\n    cases: [ { when: 'n + ', do: [] } ]\n",
+  )
   const found = answer.ok ? [] : answer.rejection.findings?.map(({ code, place }) => `${place.line} ${code}`)
   expect(found).toEqual(["2 NOT_ALLOWED", "5 UNKNOWN_VARIABLE", "7 EXPRESSION_SYNTAX", "6 NO_OTHERWISE"])
   expect(engine.processes().map(({ name }) => name)).toEqual(["two"])
@@ -40,7 +53,10 @@ test("[RUN1] wrong data is refused with a reason per field and changes nothing",
   const { case: id } = accepted(await engine.start("two"))
   const { id: item } = await itemOf(engine, id, "a")
   const answer = await engine.completeItem(item, { n: "many", m: 1 })
-  expect(answer).toMatchObject({ ok: false, rejection: { code: "DATA_INVALID", fields: [{ field: "n" }, { field: "m" }] } })
+  expect(answer).toMatchObject({
+    ok: false,
+    rejection: { code: "DATA_INVALID", fields: [{ field: "n" }, { field: "m" }] },
+  })
   expect((await engine.entries()).length).toBe(1)
 })
 
@@ -63,7 +79,10 @@ test("[RUN2] commands that arrive together are written in one batch and answered
 test("[RUN3] when the store fails, every command of the batch is refused, nothing has changed and the next may succeed", async () => {
   const store = openMemoryStore()
   let isBroken = false
-  const failing: Store = { ...store, commit: (batch) => (isBroken ? Promise.reject(new Error("disk full")) : store.commit(batch)) }
+  const failing: Store = {
+    ...store,
+    commit: (batch) => (isBroken ? Promise.reject(new Error("disk full")) : store.commit(batch)),
+  }
   const { engine } = await anEngine(two, { store: failing })
   const { case: id } = accepted(await engine.start("two"))
   const item = asItemId(`${id}.i1`)
@@ -91,14 +110,27 @@ test("[RUN4] a family whose decision throws is set aside, others go on, and it c
         at: 0,
         by: asAgentId("someone"),
         command: "Forged",
-        events: [{ type: "ItemEnabled", item: asItemId(`${sick}.i9`), case: sick, frame: rootFrame(sick), task: "nowhere", kind: "work", consumed: [] }],
+        events: [
+          {
+            type: "ItemEnabled",
+            item: asItemId(`${sick}.i9`),
+            case: sick,
+            frame: rootFrame(sick),
+            task: "nowhere",
+            kind: "work",
+            consumed: [],
+          },
+        ],
       },
     ],
   })
   const again = await openEngine({ store: openMemoryStore(disk) })
   const broken = asItemId(`${sick}.i9`)
   expect(await again.completeItem(broken)).toMatchObject({ ok: false, rejection: { code: "DECISION_FAILED" } })
-  expect(await again.completeItem(asItemId(`${sick}.i1`))).toMatchObject({ ok: false, rejection: { code: "FAMILY_QUARANTINED" } })
+  expect(await again.completeItem(asItemId(`${sick}.i1`))).toMatchObject({
+    ok: false,
+    rejection: { code: "FAMILY_QUARANTINED" },
+  })
   expect((await again.completeItem(asItemId(`${well}.i1`))).ok).toBe(true)
   expect((await again.quarantined()).map((one) => [one.family, one.command])).toEqual([[family, "CompleteItem"]])
   accepted(await again.release(family))
@@ -157,7 +189,9 @@ test("[HISTORY2] every record names its cause, who and when, one line each", asy
 })
 
 test("[TIME1] everything due happens in order when time is advanced, however far", async () => {
-  const { engine, clock } = await anEngine("process: slow\nflow: [ { wait: P1D }, { wait: PT1H }, { task: late, deadline: P30D }, { wait: P1Y } ]")
+  const { engine, clock } = await anEngine(
+    "process: slow\nflow: [ { wait: P1D }, { wait: PT1H }, { task: late, deadline: P30D }, { wait: P1Y } ]",
+  )
   const { case: id } = accepted(await engine.start("slow"))
   await clock.advance("P60D")
   const { exceptions } = (await engine.case(id)) ?? {}

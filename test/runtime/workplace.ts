@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
-import { accepted, type CaseId, type Engine, type EngineOptions, type ItemView, openEngine, VirtualClock } from "../../src/main.ts"
+import {
+  accepted,
+  type CaseId,
+  type Engine,
+  type EngineOptions,
+  type ItemView,
+  openEngine,
+  VirtualClock,
+} from "../../src/main.ts"
 
 /** A file that is gone after the test. */
 export function aFile(): string {
@@ -12,7 +20,10 @@ export function aFile(): string {
 }
 
 /** An engine in virtual time that has these processes. */
-export async function anEngine(yaml: string, options: EngineOptions = {}): Promise<{ engine: Engine; clock: VirtualClock }> {
+export async function anEngine(
+  yaml: string,
+  options: EngineOptions = {},
+): Promise<{ engine: Engine; clock: VirtualClock }> {
   const clock = new VirtualClock()
   const engine = await openEngine({ clock, ...options })
   onTestFinished(() => engine.stop({ grace: 0 }))

@@ -1,0 +1,26 @@
+/**
+ * The typed builder: processes written in TypeScript. Each function makes the word of the language it is named after, so what
+ * comes out is the same value a YAML file holds, and is checked by the same readers.
+ */
+export {
+  activity,
+  choice,
+  type DataOf,
+  first,
+  forEach,
+  otherwise,
+  type ProcessSource,
+  parallel,
+  process,
+  program,
+  repeatUntil,
+  sequence,
+  some,
+  task,
+  wait,
+  waitFor,
+  waitUntil,
+  when,
+  whileDo,
+} from "./model/builder.ts"
+export { any, boolean, date, datetime, duration, integer, list, number, object, string } from "./model/builder-data.ts"

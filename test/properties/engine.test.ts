@@ -1,0 +1,177 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { decide } from "../../src/engine/decide.ts"
+import { emptyFamily } from "../../src/engine/draft.ts"
+import { evolve } from "../../src/engine/evolve.ts"
+import { isLive } from "../../src/engine/family.ts"
+import { isHeld } from "../../src/engine/holds.ts"
+import { decodeFamily, encodeFamily } from "../../src/engine/snapshot.ts"
+import { administrator } from "../../src/messages/ids.ts"
+import type { Process } from "../../src/model/net.ts"
+import { type Asked, CaseStory, given } from "../language/case-story.ts"
+import { commandOf, targetOf, type Whim, whims } from "../language/random-commands.ts"
+import { blockProcesses, smallNets } from "../language/random-processes.ts"
+
+const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000_000)
+const runs = Number(process.env["RUNS"] ?? 300)
+console.log(`properties of the engine: SEED=${seed} RUNS=${runs}`)
+const often = { seed, numRuns: runs, interruptAfterTimeLimit: 4_000, verbose: 1 } as const
+
+const anyProcess = (): fc.Arbitrary<Process> => fc.oneof(blockProcesses(), smallNets())
+
+/** Runs a story of whims; an hour passes between two of them. */
+function run(process: Process, wishes: readonly Whim[], look: (story: CaseStory) => void = () => {}): CaseStory {
+  const story = given(process)
+  look(story)
+  for (const whim of wishes) {
+    story.now += 3_600_000
+    story.when((at) => commandOf(whim, at))
+    look(story)
+  }
+  return story
+}
+
+test("[HIST3] a family folded again from its entries is the same family", () => {
+  fc.assert(
+    fc.property(anyProcess(), whims(), (process, wishes) => {
+      const story = run(process, wishes)
+      const again = emptyFamily(story.family.id)
+      for (const entry of story.entries) evolve(again, entry)
+      expect(again).toEqual(story.family)
+    }),
+    often,
+  )
+})
+
+test("[HIST4] a snapshot taken at any point and the entries after it give the same family", () => {
+  fc.assert(
+    fc.property(anyProcess(), whims(), fc.nat(25), (process, wishes, cut) => {
+      const story = run(process, wishes)
+      const before = emptyFamily(story.family.id)
+      const at = Math.min(cut, story.entries.length)
+      for (const entry of story.entries.slice(0, at)) evolve(before, entry)
+      const restored = decodeFamily(encodeFamily(before))
+      expect(restored).toEqual(before)
+      for (const entry of story.entries.slice(at)) evolve(restored, entry)
+      expect(restored).toEqual(story.family)
+    }),
+    often,
+  )
+})
+
+test("[HIST5] a family from a snapshot decides as the one that never left memory", () => {
+  fc.assert(
+    fc.property(anyProcess(), whims(), whims(1), (process, wishes, [last]) => {
+      const story = run(process, wishes)
+      const command = commandOf(last ?? { kind: 99, aim: 0, extra: 0 }, story)
+      const facts = { now: story.now, by: administrator, process: () => process }
+      expect(decide(decodeFamily(encodeFamily(story.family)), command, facts)).toEqual(
+        decide(story.family, command, facts),
+      )
+    }),
+    often,
+  )
+})
+
+test("[HIST6] whatever is asked in whatever state, deciding does not throw", () => {
+  fc.assert(
+    fc.property(anyProcess(), whims(40), (process, wishes) => {
+      run(process, wishes)
+    }),
+    often,
+  )
+})
+
+test("[HIST7] a refused command leaves nothing behind", () => {
+  fc.assert(
+    fc.property(anyProcess(), whims(), (process, wishes) => {
+      let before = { version: 0, entries: 0 }
+      run(process, wishes, (story) => {
+        if (!story.last.ok) expect({ version: story.family.version, entries: story.entries.length }).toEqual(before)
+        before = { version: story.family.version, entries: story.entries.length }
+      })
+    }),
+    often,
+  )
+})
+
+test("[HIST8] every event names an earlier event as its cause, or none", () => {
+  fc.assert(
+    fc.property(anyProcess(), whims(), (process, wishes) => {
+      const { entries } = run(process, wishes)
+      for (const { version, events } of entries)
+        events.forEach(({ causedBy }, index) => {
+          if (causedBy !== undefined) expect(causedBy).toBeLessThan(version + index)
+        })
+    }),
+    often,
+  )
+})
+
+const doNext: Asked = (story) => {
+  const items = [...story.family.items.values()].filter((item) => isLive(item) && item.kind !== "activity")
+  const [item] = items
+  if (item === undefined) throw new Error(`nobody can do anything\n${story.log()}`)
+  const kind = item.kind === "wait" ? "ForceCompleteItem" : "CompleteItem"
+  return { type: kind, item: item.id, data: {} }
+}
+
+test("[NET12] a process of blocks completes when everybody does the work there is", () => {
+  fc.assert(
+    fc.property(blockProcesses(), (process) => {
+      const story = given(process)
+      for (let step = 0; step < 400 && story.case.state === "running"; step++) story.after(doNext)
+      expect(story.case.state, story.log()).toBe("completed")
+      expect([...story.family.items.values()].filter(isLive)).toEqual([])
+      expect([...story.family.frames.values()].flatMap(({ marking }) => marking)).toEqual([])
+    }),
+    often,
+  )
+})
+
+test("[NET13] where nothing is live in a running case, an exception is open", () => {
+  fc.assert(
+    fc.property(anyProcess(), whims(), (process, wishes) => {
+      run(process, wishes, (story) => {
+        if (story.case.state !== "running") return
+        const live = [...story.family.items.values()].some(isLive)
+        expect(live || story.family.exceptions.size > 0, story.log()).toBe(true)
+      })
+    }),
+    often,
+  )
+})
+
+test("[HOLD8] for any set of holds, the order of placing and lifting does not matter", () => {
+  fc.assert(
+    fc.property(
+      anyProcess(),
+      whims(10),
+      fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { maxLength: 5 }).chain((targets) =>
+        fc.record({
+          targets: fc.constant(targets),
+          order: fc.shuffledSubarray([...targets.keys()], { minLength: targets.length }),
+          lifted: fc.shuffledSubarray([...targets.keys()]),
+        }),
+      ),
+      (process, wishes, { targets, order, lifted }) => {
+        const origin = run(process, wishes)
+        if (origin.case.state !== "running") return
+        const places = targets.map(([aim, extra]) => targetOf(origin, aim, extra))
+        const heldAfter = (placing: readonly number[], lifting: readonly number[]) => {
+          const story = new CaseStory(process)
+          for (const entry of origin.entries) evolve(story.family, entry)
+          const asked = (type: "Suspend" | "Continue", index: number) =>
+            story.when(() => ({ type, target: places[index] ?? { kind: "case", case: origin.case.id } }))
+          for (const index of placing) asked("Suspend", index)
+          for (const index of lifting) asked("Continue", index)
+          return [...story.family.items.values()]
+            .filter((item) => isLive(item) && isHeld(story.family, item, process))
+            .map(({ id }) => id)
+        }
+        expect(heldAfter(order, lifted)).toEqual(heldAfter([...order].sort(), [...lifted].reverse()))
+      },
+    ),
+    often,
+  )
+})
