@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { expect, onTestFinished, test } from "vitest"
-import { rejectionStatus } from "../src/main.ts"
+import { examine, rejectionStatus } from "../src/main.ts"
 
 const root = resolve(import.meta.dirname, "..")
 const read = (file: string) => readFileSync(join(root, file), "utf8")
@@ -18,6 +18,12 @@ test("[DOC1] the README's quick start runs and prints what it says", () => {
 
 test("[DOC2] every other code block of the README and the guide runs", () => {
   for (const block of [...blocks("README.md").slice(1), ...blocks("docs/guide.md")]) run(block)
+})
+
+test("[DOC4] every process the README and the guide show is free of findings", () => {
+  const texts = ["README.md", "docs/guide.md"].flatMap((file) => [...read(file).matchAll(/```yaml\n(process:[\s\S]*?)```/g)].map((match) => match[1] ?? ""))
+  expect(texts.length).toBeGreaterThan(1)
+  for (const text of texts) expect(examine(text).findings).toEqual([])
 })
 
 test("[DOC3] errors.md names every rejection, and no other", () => {

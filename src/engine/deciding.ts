@@ -37,6 +37,8 @@ export class Deciding {
   /** How many routes have fired; a decision that fires too many is going round in circles. */
   fired = 0
   #cause: number | undefined
+  /** The last one asked for, as it is asked for at every step. */
+  #process: { readonly of: CaseId; readonly process: Process } | undefined
 
   constructor(family: Family, facts: Facts) {
     this.facts = facts
@@ -95,8 +97,12 @@ export class Deciding {
   }
 
   process(id: CaseId): Process {
-    const { process, version } = this.case(id)
-    return known(this.facts.process(process, version), `${process} v${version}`)
+    const last = this.#process
+    if (last?.of === id) return last.process
+    const { process: name, version } = this.case(id)
+    const process = known(this.facts.process(name, version), `${name} v${version}`)
+    this.#process = { of: id, process }
+    return process
   }
   net(frame: Frame): Net {
     return netOf(this.process(frame.case), frame.net)

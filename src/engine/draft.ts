@@ -48,10 +48,9 @@ export function draftOver(family: Family): Draft {
   }
 }
 
-class Overlay<Key, Value> implements Table<Key, Value> {
+class Overlay<Key, Value extends object | string> implements Table<Key, Value> {
   readonly #base: ReadonlyTable<Key, Value>
-  /** Undefined marks what was deleted. */
-  #changes: Map<Key, Value | undefined> | undefined
+  #changes: Map<Key, Value | typeof gone> | undefined
   size: number
 
   constructor(base: ReadonlyTable<Key, Value>) {
@@ -60,8 +59,9 @@ class Overlay<Key, Value> implements Table<Key, Value> {
   }
 
   get(key: Key): Value | undefined {
-    if (this.#changes?.has(key)) return this.#changes.get(key)
-    return this.#base.get(key)
+    const changed = this.#changes?.get(key)
+    if (changed === undefined) return this.#base.get(key)
+    return changed === gone ? undefined : changed
   }
 
   has(key: Key): boolean {
@@ -69,16 +69,16 @@ class Overlay<Key, Value> implements Table<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    if (!this.has(key)) this.size++
+    if (this.get(key) === undefined) this.size++
     this.#changes ??= new Map()
     this.#changes.set(key, value)
   }
 
   delete(key: Key): boolean {
-    if (!this.has(key)) return false
+    if (this.get(key) === undefined) return false
     this.size--
     this.#changes ??= new Map()
-    this.#changes.set(key, undefined)
+    this.#changes.set(key, gone)
     return true
   }
 
@@ -89,12 +89,15 @@ class Overlay<Key, Value> implements Table<Key, Value> {
       return
     }
     for (const [key, value] of entriesOf(this.#base)) {
-      const now = changes.has(key) ? changes.get(key) : value
-      if (now !== undefined) yield now
+      const now = changes.get(key) ?? value
+      if (now !== gone) yield now
     }
-    for (const [key, value] of changes) if (value !== undefined && !this.#base.has(key)) yield value
+    for (const [key, value] of changes) if (value !== gone && !this.#base.has(key)) yield value
   }
 }
+
+/** Marks what was deleted. */
+const gone = Symbol("gone")
 
 function entriesOf<Key, Value>(table: ReadonlyTable<Key, Value>): Iterable<[Key, Value]> {
   if (table instanceof Map) return table.entries()

@@ -138,15 +138,7 @@ function readSet(fields: Fields): Action | undefined {
 
 function readAdd(fields: Fields): Action | undefined {
   const item = readItem(fields, "add")
-  const element = fieldOf(fields.map, "data")
-  if (element !== undefined) return item && { do: "add", item, element }
-  return wrong(
-    fields.report,
-    "MISSING_KEY",
-    [...fields.path, "data"],
-    `The key 'data' is missing in ${fields.what}.`,
-    "Give the element of the new instance.",
-  )
+  return item && { do: "add", item, element: fieldOf(fields.map, "data") ?? null }
 }
 
 function readAdvance(fields: Fields): Action | undefined {
