@@ -21,13 +21,18 @@ test("[DOC2] every other code block of the README and the guide runs", () => {
 })
 
 test("[DOC4] every process the README and the guide show is free of findings", () => {
-  const texts = ["README.md", "docs/guide.md"].flatMap((file) => [...read(file).matchAll(/```yaml\n(process:[\s\S]*?)```/g)].map((match) => match[1] ?? ""))
+  const texts = ["README.md", "docs/guide.md"].flatMap((file) =>
+    [...read(file).matchAll(/```yaml\n(process:[\s\S]*?)```/g)].map((match) => match[1] ?? ""),
+  )
   expect(texts.length).toBeGreaterThan(1)
   for (const text of texts) expect(examine(text).findings).toEqual([])
 })
 
 test("[DOC3] errors.md names every rejection, and no other", () => {
-  const named = [...read("docs/errors.md").matchAll(/^\| `([A-Z_]+)` \| (\d+) \|/gm)].map((match) => [match[1], Number(match[2])])
+  const named = [...read("docs/errors.md").matchAll(/^\| `([A-Z_]+)` \| (\d+) \|/gm)].map((match) => [
+    match[1],
+    Number(match[2]),
+  ])
   expect(Object.fromEntries(named)).toEqual(rejectionStatus)
 })
 
@@ -36,7 +41,9 @@ function run(program: string): string {
   const folder = mkdtempSync(join(tmpdir(), "exlet-docs-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const source = (name: string) => pathToFileURL(join(root, "src", name)).href
-  const text = program.replaceAll('"exlet/builder"', `"${source("builder.ts")}"`).replaceAll('"exlet"', `"${source("main.ts")}"`)
+  const text = program
+    .replaceAll('"exlet/builder"', `"${source("builder.ts")}"`)
+    .replaceAll('"exlet"', `"${source("main.ts")}"`)
   writeFileSync(join(folder, "program.ts"), text)
   return execFileSync(process.execPath, ["program.ts"], { cwd: folder, encoding: "utf8", timeout: 30_000 })
 }

@@ -1,8 +1,8 @@
 import { engineAgent, instanceFrame } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
-import { checkValue } from "../model/data-values.ts"
 import type { ManySpec, Node } from "../model/net.ts"
 import { netOf } from "../model/net.ts"
+import { collected } from "./collecting.ts"
 import { evaluateAt } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem, framesOf, removeItem, takeTokens, withdrawRivals } from "./ending.ts"
@@ -67,8 +67,9 @@ export function activityMoved(deciding: Deciding, item: Item): void {
 /** Ends an activity whose instances are through, with what it collects from them. */
 export function completeActivity(deciding: Deciding, item: Item): void {
   const { many } = deciding.node(item)
-  const writes = many ? collect(deciding, item, many) : {}
-  if (writes) endItem(deciding, item, "ItemCompleted", { writes })
+  const gathered = many ? collected(deciding, item, many) : { writes: {} }
+  if ("writes" in gathered) endItem(deciding, item, "ItemCompleted", gathered)
+  else trouble(deciding, item, gathered.class, gathered.parameters)
 }
 
 function elementsOf(deciding: Deciding, item: Item, many: ManySpec): readonly Json[] | undefined {
@@ -101,33 +102,6 @@ function elementsOf(deciding: Deciding, item: Item, many: ManySpec): readonly Js
     })
   }
   return outcome.value
-}
-
-function collect(deciding: Deciding, item: Item, many: ManySpec): JsonObject | undefined {
-  const process = deciding.process(item.case)
-  const frames = framesOf(deciding, item).filter((frame) => frame.closed === "completed")
-  const ordered = frames.toSorted((one, other) => one.instance - other.instance)
-  const writes: Record<string, Json> = {}
-  for (const [variable, expression] of many.collect) {
-    const values: Json[] = []
-    for (const frame of ordered) {
-      const outcome = evaluateAt({ family: deciding.draft, process, frame, now: deciding.facts.now }, expression)
-      if (!outcome.ok) {
-        return trouble(deciding, item, "EvaluationFailed", {
-          expression: expression.source,
-          message: outcome.error.message,
-          instance: frame.instance,
-        })
-      }
-      values.push(outcome.value)
-    }
-    const type = process.variables.get(variable)
-    const [problem] = type ? checkValue(type, values, variable) : []
-    if (problem)
-      return trouble(deciding, item, "ConstraintViolation", { message: problem.message, field: problem.field })
-    writes[variable] = values
-  }
-  return writes
 }
 
 function trouble(deciding: Deciding, item: Item, name: string, parameters: JsonObject): undefined {

@@ -69,7 +69,9 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
     const key = traceKey(frameId, task)
     const trace = draft.traces.get(key)
     const begun = (trace?.begun ?? 0) + 1
-    draft.traces.set(key, { begun, items: [...dropEnded(draft, trace?.items ?? []), id] })
+    const before = trace?.items ?? []
+    // A contested one may yet be withdrawn as if it had never been: then the one before it is the newest again.
+    draft.traces.set(key, { begun, items: [...(consumed ? dropEnded(draft, before) : before), id] })
     draft.items.set(id, {
       id,
       case: caseId,
@@ -123,7 +125,10 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
   },
   ItemStarted(draft, { item: id, agent, consumed, input, attempt, lease }) {
     const item = mustItem(draft, id)
-    if (consumed) draft.frames.set(item.frame, moveTokens(mustFrame(draft, item.frame), consumed, []))
+    if (consumed) {
+      draft.frames.set(item.frame, moveTokens(mustFrame(draft, item.frame), consumed, []))
+      supersede(draft, item)
+    }
     draft.items.set(id, {
       ...item,
       status: "started",
@@ -216,6 +221,7 @@ function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): v
   const { item: id, consumed, produced, writes, locals, result } = ending
   const item = mustItem(draft, id)
   const frame = mustFrame(draft, item.frame)
+  if (consumed) supersede(draft, item)
   draft.items.set(id, {
     ...item,
     status,
@@ -266,6 +272,23 @@ function endCase(draft: Draft, id: CaseId, changes: Partial<Case>): void {
   }
   for (const message of [...draft.messages.values()]) if (message.case === id) draft.messages.delete(message.id)
   for (const raised of [...draft.exceptions.values()]) if (raised.case === id) draft.exceptions.delete(raised.id)
+}
+
+/** An item that was contested is here to stay. */
+function supersede(draft: Draft, { id, frame, task }: Item): void {
+  const key = traceKey(frame, task)
+  const trace = draft.traces.get(key)
+  if (trace)
+    draft.traces.set(key, {
+      ...trace,
+      items: [
+        ...dropEnded(
+          draft,
+          trace.items.filter((other) => other !== id),
+        ),
+        id,
+      ],
+    })
 }
 
 /** Only the newest ended item of a task is worth keeping, and a newer one is coming. */

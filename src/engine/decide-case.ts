@@ -17,7 +17,7 @@ export function startCase(deciding: Deciding, command: Of<"StartCase">): Rejecti
   if (process === undefined) {
     return reject(
       "PROCESS_NOT_FOUND",
-      `there is no process ${command.process} v${command.version}`,
+      `there is no process ${command.process}${command.version > 0 ? ` v${command.version}` : ""}`,
       "Deploy it first, or look its name up in the list of processes",
     )
   }

@@ -1,5 +1,6 @@
 import type { Command } from "../messages/commands.ts"
 import type { HoldTarget } from "../messages/holds.ts"
+import { administrator } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { netOf } from "../model/net.ts"
 import type { Deciding } from "./deciding.ts"
@@ -27,7 +28,7 @@ export function suspendTarget(
   return undefined
 }
 
-/** Lifts the holds people have put on that very target. What an exception or a run holds is theirs to lift. */
+/** Lifts one's own holds on that very target; the administrator lifts everybody's. What an exception holds is its to lift. */
 export function continueTarget(
   deciding: Deciding,
   { target }: Extract<Command, { type: "Continue" }>,
@@ -35,7 +36,8 @@ export function continueTarget(
   const refusal = unknownTarget(deciding, target)
   if (refusal) return refusal
   const here = [...deciding.draft.holds.values()].filter((hold) => sameTarget(hold.target, target))
-  const lifted = here.filter((hold) => hold.owner.kind === "person")
+  const { by } = deciding.facts
+  const lifted = here.filter(({ owner }) => owner.kind === "person" && (owner.agent === by || by === administrator))
   if (lifted.length === 0) {
     const other = here.length > 0 ? `only by ${here.map(({ reason }) => reason).join(", ")}` : "by nobody"
     return reject(

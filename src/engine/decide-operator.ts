@@ -2,6 +2,7 @@ import type { Command } from "../messages/commands.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { checkValue } from "../model/data-values.ts"
 import { completeActivity, openFrame, startActivity } from "./activities.ts"
+import { collected } from "./collecting.ts"
 import { outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { type EndingType, endItem, framesOf, removeInside, removeItem } from "./ending.ts"
@@ -20,7 +21,10 @@ export function forceCompleteItem(deciding: Deciding, command: Of<"ForceComplete
   if (isRejection(item)) return item
   const output = outputOf(standing(deciding, item), item, command.data)
   if (!("writes" in output)) return invalidData(`item ${item.id} (${item.task})`, output)
-  endItem(deciding, item, "ItemForceCompleted", output)
+  const { many } = deciding.node(item)
+  const gathered = many ? collected(deciding, item, many) : undefined
+  const writes = gathered && "writes" in gathered ? { ...gathered.writes, ...output.writes } : output.writes
+  endItem(deciding, item, "ItemForceCompleted", { ...output, writes })
   return undefined
 }
 
@@ -71,6 +75,8 @@ export function retryItem(deciding: Deciding, command: Of<"RetryItem">): Rejecti
   else if (now.kind === "wait" && !isWaiting(deciding, now)) beginWait(deciding, now)
   else if (now.kind === "activity" && now.status === "started" && isThrough(deciding, now))
     completeActivity(deciding, now)
+  // What was stuck inside an activity and still is shall say so again.
+  for (const frame of framesOf(deciding, deciding.item(item.id))) if (!frame.closed) deciding.stirred.add(frame.id)
   letGo(deciding)
   return undefined
 }

@@ -8,7 +8,7 @@ export function consumption(
   net: Net,
   node: Node,
   marking: Marking,
-  busy: ReadonlySet<string>,
+  busy: ReadonlyMap<string, number>,
 ): readonly PlaceId[] | undefined {
   switch (node.join) {
     case "xor": {

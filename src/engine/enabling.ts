@@ -34,7 +34,7 @@ export function isRunning(deciding: Deciding, id: CaseId): boolean {
   return deciding.case(id).state === "running"
 }
 
-const nobody: ReadonlySet<string> = new Set()
+const nobody: ReadonlyMap<string, number> = new Map()
 
 /** While tokens may still go another way, one item stands for the possibility. */
 function hasContested(deciding: Deciding, frame: Frame, node: Node): boolean {

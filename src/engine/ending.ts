@@ -55,7 +55,10 @@ export function takeTokens(deciding: Deciding, item: Item): readonly PlaceId[] |
   return consumption(deciding.net(frame), deciding.node(item), frame.marking, busyNodes(deciding, frame))
 }
 
-/** Items that counted on tokens somebody else has taken are gone as if they had never been enabled. */
+/**
+ * Items that counted on tokens somebody else has taken are gone as if they had never been enabled. What tokens are left in
+ * those places may enable the same again.
+ */
 export function withdrawRivals(deciding: Deciding, frame: Frame, places: readonly PlaceId[]): void {
   const net = deciding.net(frame)
   for (const place of places) {
@@ -68,15 +71,15 @@ export function withdrawRivals(deciding: Deciding, frame: Frame, places: readonl
       }
     }
   }
+  deciding.arrived(frame.id, places, deciding.cause)
 }
 
-/** Nodes whose items have taken their tokens and not yet given any. */
-export function busyNodes(deciding: Deciding, frame: Frame): ReadonlySet<string> {
-  return new Set(
-    liveItems(deciding, frame)
-      .filter((item) => !item.contested)
-      .map((item) => item.task),
-  )
+/** Nodes with items that have taken their tokens and not yet given any, and how many. */
+export function busyNodes(deciding: Deciding, frame: Frame): ReadonlyMap<string, number> {
+  const busy = new Map<string, number>()
+  for (const { contested, task } of liveItems(deciding, frame))
+    if (!contested) busy.set(task, (busy.get(task) ?? 0) + 1)
+  return busy
 }
 
 export function liveItems(deciding: Deciding, frame: Frame): readonly Item[] {

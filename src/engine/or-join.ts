@@ -15,7 +15,7 @@ export function canMoreArrive(
   net: Net,
   join: Node,
   marking: Marking,
-  busy: ReadonlySet<string>,
+  busy: ReadonlyMap<string, number>,
   effort = 20_000,
 ): boolean {
   const missing = join.inputs.filter((place) => !hasToken(marking, place))
@@ -52,18 +52,16 @@ interface Move {
   readonly resets: ReadonlySet<PlaceId | BusyPlace>
 }
 
-function available(marking: Marking, busy: ReadonlySet<string>, place: PlaceId | BusyPlace): number {
-  return typeof place === "string" ? tokensIn(marking, place) : busy.has(place.node) ? 1 : 0
+function available(marking: Marking, busy: ReadonlyMap<string, number>, place: PlaceId | BusyPlace): number {
+  return typeof place === "string" ? tokensIn(marking, place) : (busy.get(place.node) ?? 0)
 }
 
-/** Every way a node other than the join can move tokens. More tokens never hurt, so an or-split gives to all its outputs. */
-function movesOf(net: Net, join: Node, busy: ReadonlySet<string>): readonly Move[] {
-  const busyPlaces = new Map([...busy].map((node) => [node, { node }]))
+/** Every way tokens can move while the join takes none: what it has taken before may still come out of it. More tokens never hurt, so an or-split gives to all its outputs. */
+function movesOf(net: Net, join: Node, busy: ReadonlyMap<string, number>): readonly Move[] {
+  const busyPlaces = new Map([...busy.keys()].map((node) => [node, { node }]))
   const moves: Move[] = []
   for (const node of net.nodes.values()) {
-    if (node === join) continue
-    const takes: (readonly (PlaceId | BusyPlace)[])[] =
-      node.join === "and" ? [node.inputs] : node.inputs.map((place) => [place])
+    const takes: (readonly (PlaceId | BusyPlace)[])[] = node === join ? [] : waysIn(node)
     const own = busyPlaces.get(node.name)
     if (own) takes.push([own])
     const outputs = node.outputs.map(({ place }) => place)
@@ -76,6 +74,10 @@ function movesOf(net: Net, join: Node, busy: ReadonlySet<string>): readonly Move
     for (const take of takes) for (const give of gives) moves.push({ takes: take, gives: give, resets })
   }
   return moves
+}
+
+function waysIn(node: Node): (readonly PlaceId[])[] {
+  return node.join === "and" ? [node.inputs] : node.inputs.map((place) => [place])
 }
 
 /** The least marking from which the move leads to at least `target`; undefined if its reset or its gifts cannot. */
@@ -100,7 +102,7 @@ function isWithin(smaller: Tokens, larger: Tokens): boolean {
 }
 
 /** Places some token could come to if every join needed but one: a quick no for most questions. */
-function reach(net: Net, join: Node, marking: Marking, busy: ReadonlySet<string>): ReadonlySet<PlaceId> {
+function reach(net: Net, join: Node, marking: Marking, busy: ReadonlyMap<string, number>): ReadonlySet<PlaceId> {
   const places = new Set<PlaceId>()
   const seen = new Set<PlaceId>(marking)
   const pass = (node: Node) => {
@@ -109,7 +111,7 @@ function reach(net: Net, join: Node, marking: Marking, busy: ReadonlySet<string>
       seen.add(place)
     }
   }
-  for (const name of busy) {
+  for (const name of busy.keys()) {
     const node = net.nodes.get(name)
     if (node) pass(node)
   }

@@ -92,6 +92,7 @@ function reportDeadlock(deciding: Deciding, frame: Frame): void {
   raise(deciding, {
     class: "Deadlock",
     case: frame.case,
+    ...(frame.item && { item: frame.item }),
     at: frame.net === "" ? deciding.case(frame.case).process : frame.net,
     parameters: { frame: frame.id, tokens: [...frame.marking] },
     holds: { kind: "case", case: frame.case },

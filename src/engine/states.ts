@@ -163,8 +163,18 @@ function stateOfLoop(
     const inside = [...block.region.nodes].filter((name) => nodes.get(name)?.kind !== "route").map(stateOf)
     if (inside.includes("executing") || inside.includes("ready")) return "executing"
     if (inside.includes("suspended")) return "suspended"
+    if (hasStrandedRoute(block, frame, family)) return "suspended"
     const places = [...block.region.places].slice(1)
     return places.some((place) => hasToken(frame.marking, place)) ? "executing" : "done"
   }
   return "notReady"
+}
+
+function hasStrandedRoute(block: BlockInfo, frame: Frame, family: Family): boolean {
+  return [...block.region.nodes].some((name) =>
+    family.traces.get(traceKey(frame.id, name))?.items.some((id) => {
+      const item = family.items.get(id)
+      return item?.kind === "route" && isLive(item)
+    }),
+  )
 }

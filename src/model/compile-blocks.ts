@@ -2,11 +2,19 @@ import { coverEverything } from "../expressions/coverage.ts"
 import type { Expression } from "../expressions/expression.ts"
 import type { PlaceId } from "../messages/events.ts"
 import type { Path } from "../messages/findings.ts"
-import { compileMany, compileStep, compileTask, compileWait, insideMany, type Surroundings } from "./compile-task.ts"
+import {
+  compileMany,
+  compileStep,
+  compileTask,
+  compileWait,
+  insideMany,
+  namesAround,
+  type Surroundings,
+} from "./compile-task.ts"
 import type { ActivityBlock, Block, ChoiceBlock, ScopedProperties, WhileBlock } from "./definition.ts"
 import type { BlockInfo, Net, Node, Output } from "./net.ts"
 import { NetDraft } from "./net-draft.ts"
-import { compileAt, vocabularyOf } from "./vocabulary.ts"
+import { compileAt } from "./vocabulary.ts"
 
 /** What is made while a process is compiled: its nets and blocks, and what must be looked up once all are known. */
 export interface Workshop {
@@ -177,12 +185,7 @@ function drawBranch(blocks: readonly Block[], name: string, index: number, site:
 
 function drawLoop(block: WhileBlock, name: string, from: PlaceId, to: PlaceId, site: Site): string | undefined {
   const { draft, around, loops } = site
-  const condition = compileAt(
-    block.test.condition,
-    vocabularyOf(around.variables, around.locals),
-    around.report,
-    "boolean",
-  )
+  const condition = compileAt(block.test.condition, namesAround(around), around.report, "boolean")
   const body = draft.place(`>${name}.do`)
   const back = draft.place(`${name}<`)
   const inside = { ...site, loops: [name, ...loops] }
@@ -224,7 +227,7 @@ function drawLoop(block: WhileBlock, name: string, from: PlaceId, to: PlaceId, s
 /** The condition of each branch; the places are filled in by the caller. */
 function conditionsOf(block: ChoiceBlock, site: Site): { place: PlaceId; when?: Expression }[] {
   const { around } = site
-  const vocabulary = vocabularyOf(around.variables, around.locals)
+  const vocabulary = namesAround(around)
   const outputs = block.cases.map((branch): { place: PlaceId; when?: Expression } => {
     const when = branch.when && compileAt(branch.when, vocabulary, around.report, "boolean")
     return { place: "", ...(when && { when }) }

@@ -1,10 +1,10 @@
 import type { PlaceId } from "../messages/events.ts"
 import { drawRoute, type Site, tryOut, warnIfUncovered } from "./compile-blocks.ts"
-import { compileMany, compileStep, compileTask, compileWait, insideMany } from "./compile-task.ts"
+import { compileMany, compileStep, compileTask, compileWait, insideMany, namesAround } from "./compile-task.ts"
 import type { NetDefinition, NetTask } from "./definition.ts"
 import type { Output } from "./net.ts"
 import type { DraftNode } from "./net-draft.ts"
-import { compileAt, vocabularyOf } from "./vocabulary.ts"
+import { compileAt } from "./vocabulary.ts"
 
 /**
  * Draws a net as it was written. A flow between two tasks gets a place of its own; a task that decides where to go gets a
@@ -105,7 +105,7 @@ function instanceOf(name: string, node: NetTask): NetDefinition {
 
 function decisions(node: NetTask, placeTo: (to: string) => PlaceId, site: Site): readonly Output[] {
   const { around } = site
-  const vocabulary = vocabularyOf(around.variables, around.locals)
+  const vocabulary = namesAround(around)
   const outputs = node.to.map(({ target, when, otherwise }): Output => {
     if (!when && !otherwise) {
       around.report({

@@ -1,4 +1,4 @@
-import type { Expression } from "../expressions/expression.ts"
+import type { Expression, Vocabulary } from "../expressions/expression.ts"
 import { parseDuration, parseMoment } from "../expressions/time.ts"
 import type { Report } from "../messages/findings.ts"
 import type { Amount, DataType, Deadline, Many, Mapping, StepProperties, TaskProperties, Wait } from "./definition.ts"
@@ -36,7 +36,7 @@ export function compileTask(properties: TaskProperties, around: Surroundings): T
 /** For an activity or `forEach`: it reads and writes nothing itself. */
 export function compileStep(properties: StepProperties, around: Surroundings): Task {
   const deadline = properties.deadline && compileDue(properties.deadline, around)
-  if (properties.invariant) compileAt(properties.invariant, names(around), around.report, "boolean")
+  if (properties.invariant) compileAt(properties.invariant, namesAround(around), around.report, "boolean")
   return {
     ...(properties.title !== undefined && { title: properties.title }),
     ...(deadline && { deadline }),
@@ -60,7 +60,7 @@ export function compileDue(deadline: Deadline, around: Surroundings): Due | unde
       return moment === undefined ? undefined : { form: "at", moment }
     }
     case "expression": {
-      const expression = compileAt(deadline.expression, names(around), around.report)
+      const expression = compileAt(deadline.expression, namesAround(around), around.report)
       if (expression === undefined) return undefined
       return isMoment(expression, deadline.expression.path, around) ? { form: "expression", expression } : undefined
     }
@@ -74,18 +74,18 @@ export function compileWait(wait: Wait, around: Surroundings): WaitSpec | undefi
       return duration && { form: "after", duration }
     }
     case "until": {
-      const until = compileAt(wait.until, names(around), around.report)
+      const until = compileAt(wait.until, namesAround(around), around.report)
       return until && isMoment(until, wait.until.path, around) ? { form: "until", until } : undefined
     }
     case "message": {
-      const key = wait.key && compileAt(wait.key, names(around), around.report)
+      const key = wait.key && compileAt(wait.key, namesAround(around), around.report)
       return { form: "message", message: wait.message, ...(key && { key }) }
     }
   }
 }
 
 export function compileMany(many: Many, around: Surroundings): ManySpec | undefined {
-  const elements = compileAt(many.in, names(around), around.report, { list: "any" })
+  const elements = compileAt(many.in, namesAround(around), around.report, { list: "any" })
   const inside = {
     ...around,
     locals: new Map([...around.locals, [many.as, elementType(many, around)], ...collectedBy(many, around)]),
@@ -159,7 +159,7 @@ function compileReads(mapping: Mapping, around: Surroundings): Reads {
   }
   const entries: [string, Expression][] = []
   for (const [name, text] of mapping.entries) {
-    const expression = compileAt(text, names(around), around.report)
+    const expression = compileAt(text, namesAround(around), around.report)
     if (expression) entries.push([name, expression])
   }
   return { form: "expressions", entries }
@@ -196,11 +196,12 @@ function compileWrites(mapping: Mapping | undefined, around: Surroundings): Writ
 
 function compileAmount(amount: Amount, around: Surroundings): Expression | number | undefined {
   if (amount.form === "number") return amount.value
-  return compileAt(amount.expression, names(around), around.report, "number")
+  return compileAt(amount.expression, namesAround(around), around.report, "number")
 }
 
-function names(around: Surroundings) {
-  return vocabularyOf(around.variables, around.locals)
+/** What expressions at a place may speak of. */
+export function namesAround({ variables, locals, collected }: Surroundings): Vocabulary {
+  return vocabularyOf(variables, new Map([...collected, ...locals]))
 }
 
 /** A due time may come out as a moment, as a duration from now, or as text that is either. */

@@ -37,6 +37,8 @@ export class VirtualClock implements Clock {
   at(moment: number, callback: () => void): () => void {
     const call = { moment, callback }
     this.#calls.add(call)
+    // What is due already does not wait for time to pass.
+    if (moment <= this.#now) setImmediate(() => this.#calls.delete(call) && callback())
     return () => this.#calls.delete(call)
   }
 

@@ -1,5 +1,5 @@
 import { viewOf } from "../engine/data.ts"
-import type { Family, Item, RaisedException } from "../engine/family.ts"
+import { type Family, type Item, isLive, type RaisedException } from "../engine/family.ts"
 import { holdsOn } from "../engine/holds.ts"
 import { isNamed, type StateName, statesOf } from "../engine/states.ts"
 import type { Hold } from "../messages/holds.ts"
@@ -81,7 +81,7 @@ export function itemView(family: Family, item: Item, process: Process, now: numb
   const frame = family.frames.get(item.frame)
   if (frame === undefined) throw new Error(`item ${item.id} stands in no frame`)
   const node = nodeOf(process, frame.net, item.task)
-  const holds = holdsOn(family, item, process)
+  const holds = isLive(item) ? holdsOn(family, item, process) : []
   const { task } = node
   const reads = task?.reads
   const types = new Map([...process.variables, ...(task?.locals ?? []), ...(task?.writes.fields ?? [])])

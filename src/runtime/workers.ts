@@ -151,6 +151,8 @@ export class ProgramWorker implements Worker {
       const rows = await this.#host.store.readyItems(this.name, undefined, longestQueue)
       if (rows.length === longestQueue) this.#hasMore = true
       for (const { id } of rows) {
+        // An attempt that was given up may still run: its item is taken up again when it is through.
+        if (this.#running.has(id)) this.#hasMore = true
         if (this.#queued.has(id) || this.#running.has(id)) continue
         this.#queued.add(id)
         this.#ready.push(id)
