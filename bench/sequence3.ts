@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { accepted, asItemId, openEngine, openSqliteStore } from "../src/main.ts"
+import { accepted, asItemId, type Engine, openEngine, openSqliteStore } from "../src/main.ts"
 import type { Batch } from "../src/store/port.ts"
 import { openFloor, prepareBatch } from "./floor.ts"
 import { type Benchmark, median, type Result, rounded } from "./result.ts"
@@ -15,11 +15,11 @@ export const sequence3: Benchmark = {
   run: () =>
     inFolder(async (folder): Promise<readonly Result[]> => {
       const store = await openSqliteStore(join(folder, "engine.db"))
-      let batches: Batch[] = []
+      let recorded: Batch[] | undefined
       const recording = {
         ...store,
         commit(batch: Batch) {
-          batches.push(batch)
+          recorded?.push(batch)
           return store.commit(batch)
         },
       }
@@ -31,20 +31,12 @@ export const sequence3: Benchmark = {
 
       const measured: { engine: number; floor: number }[] = []
       for (let round = 0; round <= rounds; round++) {
-        batches = []
-        const seconds = await timed(async () => {
-          let left = casesPerRound
-          const client = async () => {
-            while (left-- > 0) {
-              const { case: id } = accepted(await engine.start("three"))
-              // Items are numbered as they come: no look-up is measured here.
-              for (let number = 1; number <= 3; number++)
-                accepted(await engine.completeItem(asItemId(`${id}.i${number}`), { n: number }))
-            }
-          }
-          await Promise.all(Array.from({ length: clients }, client))
-        })
-        const prepared = batches.map((batch) => prepareBatch(batch, `${round}`))
+        const seconds = await timed(() => work(engine))
+        // Rows to write again are taken from a pass of their own: keeping them would cost the one that is measured.
+        recorded = []
+        await work(engine)
+        const prepared = recorded.map((batch) => prepareBatch(batch, `${round}`))
+        recorded = undefined
         const floorSeconds = await timed(async () => floor.write(prepared))
         // The first round warms both up.
         if (round > 0)
@@ -65,6 +57,19 @@ export const sequence3: Benchmark = {
         },
       ]
     }),
+}
+
+async function work(engine: Engine): Promise<void> {
+  let left = casesPerRound
+  const client = async () => {
+    while (left-- > 0) {
+      const { case: id } = accepted(await engine.start("three"))
+      // Items are numbered as they come: no look-up is measured here.
+      for (let number = 1; number <= 3; number++)
+        accepted(await engine.completeItem(asItemId(`${id}.i${number}`), { n: number }))
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -17,7 +17,7 @@ type Unnamed = (name: (kind: string) => string) => JsonObject
 const conditions = ["n > 0", "flag", "n < 3", '"t1" in done', 'count("t1") > 1']
 
 /** Processes in block form. Sound: whoever does all the work reaches the end. */
-export function blockProcesses(): fc.Arbitrary<Process> {
+export function blockProcesses(): fc.Arbitrary<JsonObject> {
   const { flow } = fc.letrec<{ flow: Unnamed[]; block: Unnamed; task: Unnamed }>((tie) => ({
     task: fc
       .record({ kind: fc.constantFrom("task", "task", "program"), deadline: fc.boolean(), paused: fc.boolean() })
@@ -42,11 +42,11 @@ export function blockProcesses(): fc.Arbitrary<Process> {
     ),
     flow: fc.array(tie("block"), { minLength: 1, maxLength: 3 }),
   }))
-  return flow.map((blocks) => processOf({ flow: named(blocks) })).filter((process) => process !== undefined)
+  return flow.map((blocks) => ({ flow: named(blocks) })).filter((body) => processOf(body) !== undefined)
 }
 
 /** Small nets of any shape: unsafe, unsound, with or-joins, loops and cancellation. Most go wrong in one way or another. */
-export function smallNets(): fc.Arbitrary<Process> {
+export function smallNets(): fc.Arbitrary<JsonObject> {
   return fc
     .array(
       fc.record({
@@ -77,12 +77,13 @@ export function smallNets(): fc.Arbitrary<Process> {
           ...(cancels && { cancels: [...new Set(cancels.map((number) => names[number % names.length] ?? "c"))] }),
         }
       })
-      return processOf({ net })
+      return { net }
     })
-    .filter((process) => process !== undefined)
+    .filter((body) => processOf(body) !== undefined)
 }
 
-function processOf(body: JsonObject): Process | undefined {
+/** The process a random body stands for; undefined if it cannot run as written. */
+export function processOf(body: JsonObject): Process | undefined {
   let wrong = false
   const { definitions, findings } = readBundleValues([{ process: "p", data, ...body }])
   const [found] = definitions

@@ -7,21 +7,28 @@ import { isLive } from "../../src/engine/family.ts"
 import { isHeld } from "../../src/engine/holds.ts"
 import { decodeFamily, encodeFamily } from "../../src/engine/snapshot.ts"
 import { administrator } from "../../src/messages/ids.ts"
+import type { JsonObject } from "../../src/messages/json.ts"
 import type { Process } from "../../src/model/net.ts"
 import { type Asked, CaseStory, given } from "../language/case-story.ts"
 import { commandOf, targetOf, type Whim, whims } from "../language/random-commands.ts"
-import { blockProcesses, smallNets } from "../language/random-processes.ts"
+import { blockProcesses, processOf, smallNets } from "../language/random-processes.ts"
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000_000)
 const runs = Number(process.env["RUNS"] ?? 300)
 console.log(`properties of the engine: SEED=${seed} RUNS=${runs}`)
 const often = { seed, numRuns: runs, interruptAfterTimeLimit: 4_000, verbose: 1 } as const
 
-const anyProcess = (): fc.Arbitrary<Process> => fc.oneof(blockProcesses(), smallNets())
+const anyProcess = (): fc.Arbitrary<JsonObject> => fc.oneof(blockProcesses(), smallNets())
+
+function built(body: JsonObject): Process {
+  const process = processOf(body)
+  if (process === undefined) throw new Error("only processes without errors are drawn")
+  return process
+}
 
 /** Runs a story of whims; an hour passes between two of them. */
-function run(process: Process, wishes: readonly Whim[], look: (story: CaseStory) => void = () => {}): CaseStory {
-  const story = given(process)
+function run(body: JsonObject, wishes: readonly Whim[], look: (story: CaseStory) => void = () => {}): CaseStory {
+  const story = given(built(body))
   look(story)
   for (const whim of wishes) {
     story.now += 3_600_000
@@ -33,8 +40,8 @@ function run(process: Process, wishes: readonly Whim[], look: (story: CaseStory)
 
 test("[HIST3] a family folded again from its entries is the same family", () => {
   fc.assert(
-    fc.property(anyProcess(), whims(), (process, wishes) => {
-      const story = run(process, wishes)
+    fc.property(anyProcess(), whims(), (body, wishes) => {
+      const story = run(body, wishes)
       const again = emptyFamily(story.family.id)
       for (const entry of story.entries) evolve(again, entry)
       expect(again).toEqual(story.family)
@@ -45,8 +52,8 @@ test("[HIST3] a family folded again from its entries is the same family", () => 
 
 test("[HIST4] a snapshot taken at any point and the entries after it give the same family", () => {
   fc.assert(
-    fc.property(anyProcess(), whims(), fc.nat(25), (process, wishes, cut) => {
-      const story = run(process, wishes)
+    fc.property(anyProcess(), whims(), fc.nat(25), (body, wishes, cut) => {
+      const story = run(body, wishes)
       const before = emptyFamily(story.family.id)
       const at = Math.min(cut, story.entries.length)
       for (const entry of story.entries.slice(0, at)) evolve(before, entry)
@@ -61,10 +68,10 @@ test("[HIST4] a snapshot taken at any point and the entries after it give the sa
 
 test("[HIST5] a family from a snapshot decides as the one that never left memory", () => {
   fc.assert(
-    fc.property(anyProcess(), whims(), whims(1), (process, wishes, [last]) => {
-      const story = run(process, wishes)
+    fc.property(anyProcess(), whims(), whims(1), (body, wishes, [last]) => {
+      const story = run(body, wishes)
       const command = commandOf(last ?? { kind: 99, aim: 0, extra: 0 }, story)
-      const facts = { now: story.now, by: administrator, process: () => process }
+      const facts = { now: story.now, by: administrator, process: () => story.process }
       expect(decide(decodeFamily(encodeFamily(story.family)), command, facts)).toEqual(
         decide(story.family, command, facts),
       )
@@ -75,8 +82,8 @@ test("[HIST5] a family from a snapshot decides as the one that never left memory
 
 test("[HIST6] whatever is asked in whatever state, deciding does not throw", () => {
   fc.assert(
-    fc.property(anyProcess(), whims(40), (process, wishes) => {
-      run(process, wishes)
+    fc.property(anyProcess(), whims(40), (body, wishes) => {
+      run(body, wishes)
     }),
     often,
   )
@@ -84,9 +91,9 @@ test("[HIST6] whatever is asked in whatever state, deciding does not throw", () 
 
 test("[HIST7] a refused command leaves nothing behind", () => {
   fc.assert(
-    fc.property(anyProcess(), whims(), (process, wishes) => {
+    fc.property(anyProcess(), whims(), (body, wishes) => {
       let before = { version: 0, entries: 0 }
-      run(process, wishes, (story) => {
+      run(body, wishes, (story) => {
         if (!story.last.ok) expect({ version: story.family.version, entries: story.entries.length }).toEqual(before)
         before = { version: story.family.version, entries: story.entries.length }
       })
@@ -97,8 +104,8 @@ test("[HIST7] a refused command leaves nothing behind", () => {
 
 test("[HIST8] every event names an earlier event as its cause, or none", () => {
   fc.assert(
-    fc.property(anyProcess(), whims(), (process, wishes) => {
-      const { entries } = run(process, wishes)
+    fc.property(anyProcess(), whims(), (body, wishes) => {
+      const { entries } = run(body, wishes)
       for (const { version, events } of entries)
         events.forEach(({ causedBy }, index) => {
           if (causedBy !== undefined) expect(causedBy).toBeLessThan(version + index)
@@ -118,8 +125,8 @@ const doNext: Asked = (story) => {
 
 test("[NET12] a process of blocks completes when everybody does the work there is", () => {
   fc.assert(
-    fc.property(blockProcesses(), (process) => {
-      const story = given(process)
+    fc.property(blockProcesses(), (body) => {
+      const story = given(built(body))
       for (let step = 0; step < 400 && story.case.state === "running"; step++) story.after(doNext)
       expect(story.case.state, story.log()).toBe("completed")
       expect([...story.family.items.values()].filter(isLive)).toEqual([])
@@ -131,8 +138,8 @@ test("[NET12] a process of blocks completes when everybody does the work there i
 
 test("[NET13] where nothing is live in a running case, an exception is open", () => {
   fc.assert(
-    fc.property(anyProcess(), whims(), (process, wishes) => {
-      run(process, wishes, (story) => {
+    fc.property(anyProcess(), whims(), (body, wishes) => {
+      run(body, wishes, (story) => {
         if (story.case.state !== "running") return
         const live = [...story.family.items.values()].some(isLive)
         expect(live || story.family.exceptions.size > 0, story.log()).toBe(true)
@@ -154,19 +161,19 @@ test("[HOLD8] for any set of holds, the order of placing and lifting does not ma
           lifted: fc.shuffledSubarray([...targets.keys()]),
         }),
       ),
-      (process, wishes, { targets, order, lifted }) => {
-        const origin = run(process, wishes)
+      (body, wishes, { targets, order, lifted }) => {
+        const origin = run(body, wishes)
         if (origin.case.state !== "running") return
         const places = targets.map(([aim, extra]) => targetOf(origin, aim, extra))
         const heldAfter = (placing: readonly number[], lifting: readonly number[]) => {
-          const story = new CaseStory(process)
+          const story = new CaseStory(origin.process)
           for (const entry of origin.entries) evolve(story.family, entry)
           const asked = (type: "Suspend" | "Continue", index: number) =>
             story.when(() => ({ type, target: places[index] ?? { kind: "case", case: origin.case.id } }))
           for (const index of placing) asked("Suspend", index)
           for (const index of lifting) asked("Continue", index)
           return [...story.family.items.values()]
-            .filter((item) => isLive(item) && isHeld(story.family, item, process))
+            .filter((item) => isLive(item) && isHeld(story.family, item, origin.process))
             .map(({ id }) => id)
         }
         expect(heldAfter(order, lifted)).toEqual(heldAfter([...order].sort(), [...lifted].reverse()))

@@ -1,24 +1,22 @@
 import type { DatabaseSync } from "node:sqlite"
 import type { Entry } from "../../messages/events.ts"
+import type { FamilyId } from "../../messages/ids.ts"
 import { conflictsOf } from "../conflicts.ts"
 import type { Batch, CommitResult } from "../port.ts"
 import { readModels } from "./read-models.ts"
-import { readingOne, writing } from "./statements.ts"
+import { type ReadOne, readingOne, writing } from "./statements.ts"
 
 /** All of a batch in one transaction, and so in one sync of the disk. */
 export function committing(database: DatabaseSync): (batch: Batch) => CommitResult {
   const append = appending(database)
   const writeRecords = records(database)
   const writeReadModels = readModels(database)
-  const standing = readingOne<{ standing: number }>(
-    database,
-    "SELECT version + size - 1 AS standing FROM entries WHERE family_id = ? ORDER BY version DESC LIMIT 1",
-  )
+  const standings = new Standings(database)
 
   return (batch) => {
     database.exec("BEGIN IMMEDIATE")
     try {
-      const conflicts = conflictsOf(batch.entries, (family) => standing(family)?.standing ?? 0)
+      const conflicts = conflictsOf(batch.entries, (family) => standings.of(family))
       if (conflicts.length > 0) {
         database.exec("ROLLBACK")
         return { ok: false, conflicts }
@@ -27,6 +25,7 @@ export function committing(database: DatabaseSync): (batch: Batch) => CommitResu
       writeRecords(batch)
       writeReadModels(batch)
       database.exec("COMMIT")
+      standings.note(batch.entries)
       return { ok: true, positions }
     } catch (error) {
       // Some failures have already rolled back, and a second ROLLBACK would hide them.
@@ -35,6 +34,30 @@ export function committing(database: DatabaseSync): (batch: Batch) => CommitResu
     }
   }
 }
+
+/** Where families stand. This is the only one who writes, so what it wrote last it need not look up. */
+class Standings {
+  readonly #known = new Map<FamilyId, number>()
+  readonly #read: ReadOne<{ standing: number }>
+
+  constructor(database: DatabaseSync) {
+    this.#read = readingOne(
+      database,
+      "SELECT version + size - 1 AS standing FROM entries WHERE family_id = ? ORDER BY version DESC LIMIT 1",
+    )
+  }
+
+  of(family: FamilyId): number {
+    return this.#known.get(family) ?? this.#read(family)?.standing ?? 0
+  }
+
+  note(entries: readonly Entry[]): void {
+    if (this.#known.size > mostKnown) this.#known.clear()
+    for (const { family, version, events } of entries) this.#known.set(family, version + events.length - 1)
+  }
+}
+
+const mostKnown = 20_000
 
 function appending(database: DatabaseSync): (entries: readonly Entry[]) => readonly number[] {
   const last = readingOne<{ position: number }>(database, "SELECT coalesce(max(position), 0) AS position FROM entries")
