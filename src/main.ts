@@ -22,13 +22,13 @@ export interface EngineOptions {
   /** The machine's time unless set; a `VirtualClock` for tests and simulations. */
   readonly clock?: Clock
   readonly newFamilyId?: NewFamilyId
-  /** How many cases, items and the like to keep in memory; 200,000 unless set. */
+  /** How many cases, items and the like to keep in memory; 50,000 unless set. */
   readonly capacity?: number
 }
 
 /** Opens an engine on its store. A file has one owner: opening one that is in use throws a `StoreError` that says so. */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { store = "memory", clock = machineClock, capacity = 200_000 } = options
+  const { store = "memory", clock = machineClock, capacity = 50_000 } = options
   const opened =
     typeof store !== "string" ? store : store === "memory" ? openMemoryStore() : await openSqliteStore(store)
   return Engine.open({ store: opened, clock, newFamilyId: options.newFamilyId ?? newFamilyId, capacity })

@@ -188,7 +188,7 @@ test("[HISTORY2] every record names its cause, who and when, one line each", asy
   ])
 })
 
-test("[TIME1] everything due happens in order when time is advanced, however far", async () => {
+test("[CLOCK1] everything due happens in order when time is advanced, however far", async () => {
   const { engine, clock } = await anEngine(
     "process: slow\nflow: [ { wait: P1D }, { wait: PT1H }, { task: late, deadline: P30D }, { wait: P1Y } ]",
   )
