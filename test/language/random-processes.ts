@@ -74,7 +74,7 @@ export function smallNets(): fc.Arbitrary<JsonObject> {
         net[`t${index}`] = {
           join,
           ...(split === "and" || reached.length === 1 ? { to: reached } : { split, to: chosen }),
-          ...(cancels && { cancels: [...new Set(cancels.map((number) => names[number % names.length] ?? "c"))] }),
+          ...(cancels && index < nodes.length - 2 && { cancels: [...new Set(cancels.map((number) => names[number % names.length] ?? "c"))] }),
         }
       })
       return { net }
