@@ -5,7 +5,7 @@ import { netOf } from "../model/net.ts"
 import { collected } from "./collecting.ts"
 import { evaluateAt } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
-import { endItem, framesOf, removeItem, takeTokens, withdrawRivals } from "./ending.ts"
+import { endItem, removeItem, takeTokens, withdrawRivals } from "./ending.ts"
 import type { Item } from "./family.ts"
 import { raise } from "./raise.ts"
 
@@ -56,12 +56,9 @@ export function openFrame(
 /** An instance has ended: enough of them, or the last, end the activity. */
 export function activityMoved(deciding: Deciding, item: Item): void {
   const node = deciding.node(item)
-  const frames = framesOf(deciding, item).filter((frame) => frame.closed !== "removed")
-  const completed = frames.filter((frame) => frame.closed === "completed")
-  const isOpen = frames.some((frame) => frame.closed === undefined)
-  if (completed.length >= (node.many?.enough ?? 1)) completeActivity(deciding, item)
-  else if (!isOpen && completed.length > 0) completeActivity(deciding, item)
-  else if (!isOpen) removeItem(deciding, item)
+  const { open, completed } = item
+  if (completed >= (node.many?.enough ?? 1) || (open === 0 && completed > 0)) completeActivity(deciding, item)
+  else if (open === 0) removeItem(deciding, item)
 }
 
 /** Ends an activity whose instances are through, with what it collects from them. */

@@ -46,10 +46,14 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
   FrameOpened(draft, { frame, item, net, instance, start, locals }) {
     const owner = mustItem(draft, item)
     draft.frames.set(frame, { ...newFrame(frame, owner.case, net, instance, start), item, ...(locals && { locals }) })
-    draft.items.set(item, { ...owner, opened: owner.opened + 1 })
+    draft.items.set(item, { ...owner, opened: owner.opened + 1, open: owner.open + 1 })
   },
   FrameClosed(draft, { frame, as }) {
-    draft.frames.set(frame, { ...mustFrame(draft, frame), marking: [], closed: as })
+    const closed = mustFrame(draft, frame)
+    draft.frames.set(frame, { ...closed, marking: [], closed: as })
+    const owner = closed.item && draft.items.get(closed.item)
+    if (owner)
+      change(draft, owner.id, { open: owner.open - 1, completed: owner.completed + (as === "completed" ? 1 : 0) })
   },
   RouteFired(draft, { frame: id, consumed, produced, round }) {
     const frame = moveTokens(mustFrame(draft, id), consumed, produced)
@@ -98,6 +102,8 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
       timers: undefined,
       dueAt: undefined,
       opened: 0,
+      open: 0,
+      completed: 0,
     })
     const tasks = trace ? frame.tasks : [...frame.tasks, task]
     draft.frames.set(frameId, { ...moveTokens(frame, consumed ?? [], []), tasks, live: frame.live + 1 })
@@ -155,7 +161,15 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
     const { kind, status } = item
     dropFrames(draft, item)
     const restarted = kind === "program" ? "enabled" : status
-    change(draft, id, { attempt, status: restarted, given: undefined, kept: undefined, lease: undefined })
+    change(draft, id, {
+      attempt,
+      status: restarted,
+      given: undefined,
+      kept: undefined,
+      lease: undefined,
+      open: 0,
+      completed: 0,
+    })
   },
   AttemptFailed(draft, { item: id, attempt }) {
     change(draft, id, { status: "enabled", attempt, agent: undefined, input: undefined, lease: undefined })

@@ -133,8 +133,10 @@ export interface Item {
   readonly result: Json | undefined
   readonly timers: readonly TimerId[] | undefined
   readonly dueAt: number | undefined
-  /** How many frames an activity has opened so far. */
+  /** How many frames an activity has opened so far, how many of them are open, and how many were completed. */
   readonly opened: number
+  readonly open: number
+  readonly completed: number
 }
 
 export type TraceKey = `${FrameId}/${string}`

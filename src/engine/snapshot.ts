@@ -2,6 +2,9 @@ import type { FamilyId } from "../messages/ids.ts"
 import { type Draft, emptyFamily } from "./draft.ts"
 import type { Family, Item } from "./family.ts"
 
+/** Changes whenever `Family` does: a snapshot of another format is as good as none. */
+const format = 1
+
 /** A family as text, to be loaded without its past. */
 export function encodeFamily(family: Family): string {
   const { id, version, lastId } = family
@@ -10,11 +13,13 @@ export function encodeFamily(family: Family): string {
   )
   const tables = Object.fromEntries(keyed.map((name) => [name, [...(family[name].values() as Iterable<unknown>)]]))
   const named = Object.fromEntries(mapped.map((name) => [name, [...(family[name] as ReadonlyMap<string, unknown>)]]))
-  return JSON.stringify({ id, version, lastId, ...tables, ...named, items })
+  return JSON.stringify({ format, id, version, lastId, ...tables, ...named, items })
 }
 
-export function decodeFamily(text: string): Draft {
-  const stored = JSON.parse(text) as { id: FamilyId; version: number; lastId: number } & Record<string, unknown[]>
+/** The family a snapshot holds; undefined if another release wrote it differently. */
+export function decodeFamily(text: string): Draft | undefined {
+  const stored = JSON.parse(text) as { format: number; id: FamilyId; version: number; lastId: number } & Record<string, unknown[]>
+  if (stored.format !== format) return undefined
   const family = emptyFamily(stored.id)
   family.version = stored.version
   family.lastId = stored.lastId

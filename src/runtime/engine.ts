@@ -10,14 +10,16 @@ import {
   type FamilyId,
   familyOf,
   type ItemId,
+  rootCase,
 } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
+import type { ProcessSource } from "../model/builder.ts"
 import type { CaseQuery, CaseRow, ItemQuery, ItemRow, Quarantine, Store, StoredProcess } from "../store/port.ts"
 import { Alarms } from "./alarms.ts"
 import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
 import type { Clock } from "./clock.ts"
 import { Committer, nextTurn } from "./committer.ts"
-import { Families } from "./families.ts"
+import { allEntries, Families } from "./families.ts"
 import { History, type HistoryQuery } from "./history.ts"
 import { logLines } from "./log.ts"
 import type { NewFamilyId } from "./new-ids.ts"
@@ -33,6 +35,12 @@ export interface EngineParts {
   readonly newFamilyId: NewFamilyId
   /** How many cases, items and the like are kept in memory. */
   readonly capacity: number
+}
+
+export interface StartOptions<Data> extends Act {
+  readonly data?: Data
+  /** The newest unless set. */
+  readonly version?: number
 }
 
 /**
@@ -109,16 +117,19 @@ export class Engine {
 
   // Cases
 
+  /** Starts a case of a process, by name or as the builder made it: then its data is typed. */
+  start(process: string, options?: StartOptions<JsonObject>): Promise<Answer<{ readonly case: CaseId }>>
+  start<Data>(process: ProcessSource<Data>, options?: StartOptions<Data>): Promise<Answer<{ readonly case: CaseId }>>
   async start(
     process: string | JsonObject,
-    options: Act & { readonly data?: JsonObject; readonly version?: number } = {},
+    options: StartOptions<unknown> = {},
   ): Promise<Answer<{ readonly case: CaseId }>> {
     const name = typeof process === "string" ? process : String(process.process)
     const version = options.version ?? this.#processes.newest(name)?.version ?? 0
     const family = this.#newFamilyId(this.clock.now())
-    const command: Command = { type: "StartCase", process: name, version, data: options.data ?? {} }
+    const command: Command = { type: "StartCase", process: name, version, data: (options.data ?? {}) as JsonObject }
     const answer = await this.#ask(family, command, actor(options), options.reason, true)
-    return answer.ok ? accept({ case: family as string as CaseId }) : answer
+    return answer.ok ? accept({ case: rootCase(family) }) : answer
   }
 
   removeCase(id: CaseId, act?: Act) {
@@ -256,13 +267,7 @@ export class Engine {
   /** A family's history, one line per record. */
   async log(family: FamilyId): Promise<readonly string[]> {
     const entries: RecordedEntry[] = []
-    for (
-      let page = await this.entries({ family });
-      page.length > 0;
-      page = await this.entries({ family, after: page.at(-1)?.position ?? 0 })
-    ) {
-      entries.push(...page)
-    }
+    for await (const entry of allEntries(this.#store, family)) entries.push(entry)
     return logLines(entries)
   }
 

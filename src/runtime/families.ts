@@ -1,6 +1,7 @@
 import { type Draft, emptyFamily } from "../engine/draft.ts"
 import { evolve } from "../engine/evolve.ts"
 import { decodeFamily, encodeFamily } from "../engine/snapshot.ts"
+import type { Entry, RecordedEntry } from "../messages/events.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import type { Quarantine, Snapshot, Store } from "../store/port.ts"
 
@@ -73,13 +74,27 @@ export class Families {
 export async function readFamily(store: Store, id: FamilyId): Promise<LoadedFamily | undefined> {
   const stored = await store.load(id)
   if (stored === undefined) return undefined
-  const state = stored.snapshot ? decodeFamily(stored.snapshot.state) : emptyFamily(id)
+  const snapshot = stored.snapshot && decodeFamily(stored.snapshot.state)
+  const state = snapshot ?? emptyFamily(id)
   let tail = 0
-  for (const entry of stored.entries) {
+  const fold = (entry: Entry) => {
     evolve(state, entry)
     tail += entry.events.length
   }
+  if (stored.snapshot && !snapshot) for await (const entry of allEntries(store, id)) fold(entry)
+  else stored.entries.forEach(fold)
   return { state, tail, ...(stored.quarantine && { quarantine: stored.quarantine }) }
+}
+
+/** A family's whole past, page by page. */
+export async function* allEntries(store: Store, family: FamilyId): AsyncGenerator<RecordedEntry> {
+  for (let position = 0; ; ) {
+    const entries = await store.entriesAfter(position, 1000, family)
+    yield* entries
+    const last = entries.at(-1)
+    if (last === undefined) return
+    position = last.position
+  }
 }
 
 /**

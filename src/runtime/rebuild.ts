@@ -1,6 +1,7 @@
 import { type Draft, emptyFamily } from "../engine/draft.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import type { Store } from "../store/port.ts"
+import { allEntries } from "./families.ts"
 import { nothing } from "./processes.ts"
 import { type Changes, type FindProcess, noChanges, project } from "./projection.ts"
 
@@ -28,13 +29,7 @@ const page = 1000
 
 async function rebuildFamily(store: Store, id: FamilyId, find: FindProcess, changes: Changes): Promise<void> {
   const family: Draft = emptyFamily(id)
-  for (let position = 0; ; ) {
-    const entries = await store.entriesAfter(position, page, id)
-    for (const entry of entries) project(family, entry, find, changes)
-    const last = entries.at(-1)
-    if (last === undefined) return
-    position = last.position
-  }
+  for await (const entry of allEntries(store, id)) project(family, entry, find, changes)
 }
 
 async function write(store: Store, { cases, items, withdrawn, alarms, expectations }: Changes): Promise<void> {

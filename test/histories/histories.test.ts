@@ -22,11 +22,12 @@ test("[HISTORY3] histories recorded by earlier releases fold to the states recor
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"))
   expect(files).toContain("1.json")
   for (const file of files) {
-    const histories: { entries: Entry[]; state: unknown }[] = JSON.parse(readFileSync(join(folder, file), "utf8"))
+    const histories: { entries: Entry[]; state: object }[] = JSON.parse(readFileSync(join(folder, file), "utf8"))
     for (const { entries, state } of histories) {
       const family = emptyFamily(asFamilyId(entries[0]?.family ?? ""))
       for (const entry of entries) evolve(family, entry)
-      expect(JSON.parse(encodeFamily(family))).toEqual(state)
+      // What a later release remembers besides does no harm.
+      expect(JSON.parse(encodeFamily(family))).toMatchObject(state)
     }
   }
 })

@@ -107,7 +107,10 @@ export class CaseStory {
   }
 
   thenRefused(code: string): this {
-    return this.#expect(this.last.ok ? eventLines(this.last.events, this.entries) : refusal(this.last), `refused ${code}`)
+    return this.#expect(
+      this.last.ok ? eventLines(this.last.events, this.entries) : refusal(this.last),
+      `refused ${code}`,
+    )
   }
 
   /** The newest item of each task, as `status`, or `held status`; instances as `task[n]`. All of them. */
@@ -142,7 +145,10 @@ export class CaseStory {
 
   /** Every open exception, as `Class at place`. */
   thenExceptions(expected: readonly string[]): this {
-    return this.#expect([...this.family.exceptions.values()].map((raised) => `${raised.class} at ${raised.at}`), expected)
+    return this.#expect(
+      [...this.family.exceptions.values()].map((raised) => `${raised.class} at ${raised.at}`),
+      expected,
+    )
   }
 
   /** Every hold, as `owner: target`. */
@@ -157,12 +163,9 @@ export class CaseStory {
 
   /** The live item of a task; `task[n]` for the n-th instance. The newest ended one if none is live. */
   item(name: string): Item {
-    const [, task = name, instance] = /^(.*?)(?:\[(\d+)\])?$/.exec(name) ?? []
-    const all = [...this.family.items.values()].filter(
-      (item) =>
-        item.task === task &&
-        (instance === undefined || this.family.frames.get(item.frame)?.instance === Number(instance)),
-    )
+    const items = [...this.family.items.values()]
+    const labelled = items.filter((item) => this.#label(item) === name)
+    const all = labelled.length > 0 ? labelled : items.filter((item) => item.task === name)
     const found = all.find(isLive) ?? all.at(-1)
     if (found === undefined) throw new Error(`there is no item of ${name}\n${this.log()}`)
     return found

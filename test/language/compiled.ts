@@ -20,5 +20,6 @@ function outdented(yaml: string): string {
   const lines = yaml.split("\n")
   const depths = lines.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length)
   const text = lines.map((line) => line.slice(Math.min(...depths))).join("\n")
-  return /^process:/m.test(text) ? text : `process: p\n${text}`
+  if (/\bprocess:/.test(text)) return text
+  return text.startsWith("{") ? `{ process: p, ${text.slice(1)}` : `process: p\n${text}`
 }

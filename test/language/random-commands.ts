@@ -16,7 +16,15 @@ export interface Whim {
 export const whims = (maxLength = 25): fc.Arbitrary<Whim[]> =>
   fc.array(fc.record({ kind: fc.nat(99), aim: fc.nat(99), extra: fc.nat(9) }), { maxLength })
 
-const somewhere: readonly JsonObject[] = [{}, {}, { n: 1 }, { flag: true }, { n: 2, flag: false }, { list: [5] }, { n: "no" }]
+const somewhere: readonly JsonObject[] = [
+  {},
+  {},
+  { n: 1 },
+  { flag: true },
+  { n: 2, flag: false },
+  { list: [5] },
+  { n: "no" },
+]
 
 /** Turns a whim into a command about what is there now. Half of all whims complete something, so that stories go on. */
 export function commandOf({ kind, aim, extra }: Whim, story: CaseStory): Command {

@@ -38,7 +38,10 @@ export function blockProcesses(): fc.Arbitrary<JsonObject> {
       { weight: 2, arbitrary: fc.array(fc.tuple(tie("task"), tie("flow")), { minLength: 1, maxLength: 2 }).map(first) },
       { weight: 2, arbitrary: fc.tuple(fc.boolean(), tie("flow")).map(loop) },
       { weight: 1, arbitrary: tie("flow").map(activity) },
-      { weight: 2, arbitrary: fc.tuple(fc.record({ enough: fc.nat(2), dynamic: fc.boolean() }), tie("flow")).map(each) },
+      {
+        weight: 2,
+        arbitrary: fc.tuple(fc.record({ enough: fc.nat(2), dynamic: fc.boolean() }), tie("flow")).map(each),
+      },
     ),
     flow: fc.array(tie("block"), { minLength: 1, maxLength: 3 }),
   }))
@@ -46,7 +49,7 @@ export function blockProcesses(): fc.Arbitrary<JsonObject> {
 }
 
 /** Small nets of any shape: unsafe, unsound, with or-joins, loops and cancellation. Most go wrong in one way or another. */
-export function smallNets(): fc.Arbitrary<JsonObject> {
+export function smallNets(maxTasks = 6): fc.Arbitrary<JsonObject> {
   return fc
     .array(
       fc.record({
@@ -56,7 +59,7 @@ export function smallNets(): fc.Arbitrary<JsonObject> {
         cancels: fc.option(fc.uniqueArray(fc.nat(4), { minLength: 1, maxLength: 2 }), { nil: undefined, freq: 4 }),
         condition: fc.nat(2),
       }),
-      { minLength: 2, maxLength: 6 },
+      { minLength: 2, maxLength: maxTasks },
     )
     .map((nodes) => {
       const names = nodes.map((_, index) => `t${index}`)
@@ -74,7 +77,10 @@ export function smallNets(): fc.Arbitrary<JsonObject> {
         net[`t${index}`] = {
           join,
           ...(split === "and" || reached.length === 1 ? { to: reached } : { split, to: chosen }),
-          ...(cancels && index < nodes.length - 2 && { cancels: [...new Set(cancels.map((number) => names[number % names.length] ?? "c"))] }),
+          ...(cancels &&
+            index < nodes.length - 2 && {
+              cancels: [...new Set(cancels.map((number) => names[number % names.length] ?? "c"))],
+            }),
         }
       })
       return { net }

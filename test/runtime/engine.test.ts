@@ -209,3 +209,16 @@ test("[WORKLIST1] a worklist has what is with the agent or open to all, and not 
   accepted(await engine.declineItem(asItemId(`${other}.i1`), { by: "ann" }))
   expect([await tasks("ann"), await tasks("bob")]).toEqual([[one], [other]])
 })
+
+test("[RUN7] a snapshot another release wrote differently is as good as none", async () => {
+  const store = openMemoryStore()
+  const { engine } = await anEngine("process: loop\ndata: { over: { type: boolean, default: false } }\nflow: [ { while: again, when: '!over', do: [ { task: a } ] } ]", { store })
+  const { case: id } = accepted(await engine.start("loop"))
+  for (let number = 1; number <= 60; number++) accepted(await engine.completeItem(asItemId(`${id}.i${number}`)))
+  const snapshot = (await store.load(asFamilyId(id)))?.snapshot
+  expect(snapshot?.version).toBeGreaterThan(100)
+  if (snapshot) await store.commit({ ...nothing, snapshots: [{ ...snapshot, state: snapshot.state.replace('"format":1', '"format":0') }] })
+  const before = await engine.case(id)
+  const again = await openEngine({ store: { ...store, close: async () => {} }, clock: engine.clock })
+  expect(await again.case(id)).toEqual(before)
+})
