@@ -7,6 +7,7 @@ import { evaluateAt } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem, removeItem, takeTokens, withdrawRivals } from "./ending.ts"
 import type { Item } from "./family.ts"
+import { isHeldItself } from "./holds.ts"
 import { raise } from "./raise.ts"
 
 /** Opens an activity: one frame, or one for each element. */
@@ -53,7 +54,7 @@ export function openFrame(
   deciding.arrived(frame, [start], version)
 }
 
-/** An instance has ended: enough of them, or the last, end the activity. */
+/** An instance has ended, or a hold was lifted: enough instances, or the last, end the activity. */
 export function activityMoved(deciding: Deciding, item: Item): void {
   const node = deciding.node(item)
   const { open, completed } = item
@@ -61,8 +62,9 @@ export function activityMoved(deciding: Deciding, item: Item): void {
   else if (open === 0) removeItem(deciding, item)
 }
 
-/** Ends an activity whose instances are through, with what it collects from them. */
+/** Ends an activity whose instances are through, with what it collects from them. One that is held waits to be let go. */
 export function completeActivity(deciding: Deciding, item: Item): void {
+  if (isHeldItself(deciding.draft, item, deciding.process(item.case))) return
   const { many } = deciding.node(item)
   const gathered = many ? collected(deciding, item, many) : { writes: {} }
   if ("writes" in gathered) endItem(deciding, item, "ItemCompleted", gathered)

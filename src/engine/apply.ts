@@ -1,3 +1,4 @@
+import type { HoldTarget } from "../messages/holds.ts"
 import type { Ending, Event, EventOf, EventType, PlaceId } from "../messages/events.ts"
 import {
   type AgentId,
@@ -10,7 +11,18 @@ import {
 } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Draft } from "./draft.ts"
-import { type Case, type Frame, type Item, type ItemStatus, isLive, type Round, traceKey } from "./family.ts"
+import {
+  type Case,
+  countKey,
+  type Frame,
+  isLive,
+  type Item,
+  type ItemStatus,
+  type Round,
+  roundKey,
+  roundOfLoop,
+  traceKey,
+} from "./family.ts"
 
 /** Who and when, of the entry an event stands in. */
 export interface Stamp {
@@ -62,10 +74,6 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
       round ? { ...frame, rounds: { ...frame.rounds, [round.loop]: nextRound(frame, round) } } : frame,
     )
   },
-  TokensCancelled(draft, { frame: id, places }) {
-    const frame = mustFrame(draft, id)
-    draft.frames.set(id, { ...frame, marking: frame.marking.filter((place) => !places.includes(place)) })
-  },
 
   ItemEnabled(draft, event, { at }) {
     const { item: id, case: caseId, frame: frameId, task, kind, consumed, round, serials } = event
@@ -105,6 +113,8 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
       open: 0,
       completed: 0,
     })
+    const count = countKey(caseId, task)
+    draft.counts.set(count, (draft.counts.get(count) ?? 0) + 1)
     const tasks = trace ? frame.tasks : [...frame.tasks, task]
     draft.frames.set(frameId, { ...moveTokens(frame, consumed ?? [], []), tasks, live: frame.live + 1 })
     used(draft, id)
@@ -114,6 +124,8 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
     const frame = mustFrame(draft, item.frame)
     const key = traceKey(item.frame, item.task)
     const trace = draft.traces.get(key)
+    const count = countKey(item.case, item.task)
+    draft.counts.set(count, (draft.counts.get(count) ?? 0) - 1)
     draft.items.delete(id)
     if (trace) draft.traces.set(key, { begun: trace.begun - 1, items: trace.items.filter((other) => other !== id) })
     draft.frames.set(frame.id, { ...frame, live: frame.live - 1 })
@@ -160,7 +172,7 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
     const item = mustItem(draft, id)
     const { kind, status } = item
     dropFrames(draft, item)
-    const restarted = kind === "program" ? "enabled" : status
+    const restarted = kind === "work" ? status : "enabled"
     change(draft, id, {
       attempt,
       status: restarted,
@@ -232,10 +244,10 @@ function newFrame(id: FrameId, caseId: CaseId, net: string, instance: number, st
 }
 
 function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): void {
-  const { item: id, consumed, produced, writes, locals, result } = ending
+  const { item: id, consumed = [], cancelled = [], produced, writes, locals, result } = ending
   const item = mustItem(draft, id)
   const frame = mustFrame(draft, item.frame)
-  if (consumed) supersede(draft, item)
+  if (consumed.length > 0) supersede(draft, item)
   draft.items.set(id, {
     ...item,
     status,
@@ -249,7 +261,7 @@ function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): v
     timers: undefined,
     dueAt: undefined,
   })
-  draft.frames.set(frame.id, { ...moveTokens(frame, consumed ?? [], produced), live: frame.live - 1 })
+  draft.frames.set(frame.id, { ...moveTokens(frame, consumed, produced, cancelled), live: frame.live - 1 })
   if (writes) write(draft, item.case, writes)
   if (locals) {
     const target = mustFrame(draft, locals.frame)
@@ -261,11 +273,7 @@ function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): v
 /** Timers, holds and open exceptions of what has ended go with it. */
 function forget(draft: Draft, { id, timers = [] }: Item): void {
   for (const timer of timers) draft.timers.delete(timer)
-  if (draft.holds.size > 0) {
-    for (const hold of [...draft.holds.values()]) {
-      if (hold.target.kind === "item" && hold.target.item === id) draft.holds.delete(hold.id)
-    }
-  }
+  dropHolds(draft, (target) => target.kind === "item" && target.item === id)
   if (draft.exceptions.size > 0) {
     for (const raised of [...draft.exceptions.values()]) if (raised.item === id) draft.exceptions.delete(raised.id)
   }
@@ -277,13 +285,10 @@ function endCase(draft: Draft, id: CaseId, changes: Partial<Case>): void {
   for (const timer of timers) draft.timers.delete(timer)
   const frame = mustFrame(draft, rootFrame(id))
   draft.frames.set(frame.id, { ...frame, marking: [] })
-  for (const hold of [...draft.holds.values()]) {
-    const { target } = hold
-    const isHere =
-      (target.kind === "case" && target.case === id) ||
-      (target.kind === "after" && draft.frames.get(target.frame)?.case === id)
-    if (isHere) draft.holds.delete(hold.id)
-  }
+  dropHolds(draft, (target) => {
+    if (target.kind === "case") return target.case === id
+    return target.kind === "after" && draft.frames.get(target.frame)?.case === id
+  })
   for (const message of [...draft.messages.values()]) if (message.case === id) draft.messages.delete(message.id)
   for (const raised of [...draft.exceptions.values()]) if (raised.case === id) draft.exceptions.delete(raised.id)
 }
@@ -310,15 +315,18 @@ function dropEnded(draft: Draft, ids: readonly ItemId[]): readonly ItemId[] {
   return ids.filter((id) => {
     const item = draft.items.get(id)
     if (item === undefined || isLive(item)) return item !== undefined
-    if (item.round !== undefined) draft.rounds.set(roundKey(item.frame, item.task, item.round), item.status)
-    dropFrames(draft, item)
-    draft.items.delete(id)
+    drop(draft, item)
     return false
   })
 }
 
+function drop(draft: Draft, item: Item): void {
+  if (item.round !== undefined) draft.rounds.set(roundKey(item.case, item.task, item.round), item.status)
+  dropFrames(draft, item)
+  draft.items.delete(item.id)
+}
+
 function dropFrames(draft: Draft, item: Item): void {
-  if (item.opened === 0) return
   for (let number = 1; number <= item.opened; number++) {
     const frame = draft.frames.get(instanceFrame(item.id, number))
     if (frame === undefined) continue
@@ -326,31 +334,41 @@ function dropFrames(draft: Draft, item: Item): void {
       const key = traceKey(frame.id, task)
       for (const id of draft.traces.get(key)?.items ?? []) {
         const inner = draft.items.get(id)
-        if (inner) dropFrames(draft, inner)
-        draft.items.delete(id)
+        if (inner) drop(draft, inner)
       }
       draft.traces.delete(key)
     }
     draft.frames.delete(frame.id)
+    dropHolds(draft, (target) => target.kind === "after" && target.frame === frame.id)
   }
 }
 
-export const roundKey = (frame: FrameId, task: string, round: number): string => `${frame}/${task}/${round}`
-
-function nextRound(frame: Frame, { loop, number, within }: NonNullable<EventOf<"RouteFired">["round"]>): Round {
-  return { number, serial: (frame.rounds[loop]?.serial ?? 0) + 1, within: within ?? [] }
+function dropHolds(draft: Draft, isGone: (target: HoldTarget) => boolean): void {
+  if (draft.holds.size === 0) return
+  for (const hold of [...draft.holds.values()]) if (isGone(hold.target)) draft.holds.delete(hold.id)
 }
 
-function moveTokens(frame: Frame, consumed: readonly PlaceId[], produced: readonly PlaceId[]): Frame {
-  if (consumed.length === 0 && produced.length === 0) return frame
+function nextRound(frame: Frame, { loop, number, within }: NonNullable<EventOf<"RouteFired">["round"]>): Round {
+  return { number, serial: (roundOfLoop(frame, loop)?.serial ?? 0) + 1, within: within ?? [] }
+}
+
+/** Tokens are consumed first, then cancelled, then produced. */
+function moveTokens(
+  frame: Frame,
+  consumed: readonly PlaceId[],
+  produced: readonly PlaceId[],
+  cancelled: readonly PlaceId[] = [],
+): Frame {
+  if (consumed.length === 0 && produced.length === 0 && cancelled.length === 0) return frame
   const marking = [...frame.marking]
   for (const place of consumed) {
     const index = marking.indexOf(place)
     if (index < 0) throw new Error(`frame ${frame.id}: no token in "${place}" to consume`)
     marking.splice(index, 1)
   }
-  for (const place of produced) marking.push(place)
-  return { ...frame, marking }
+  const left = cancelled.length === 0 ? marking : marking.filter((place) => !cancelled.includes(place))
+  for (const place of produced) left.push(place)
+  return { ...frame, marking: left }
 }
 
 function write(draft: Draft, id: CaseId, data: JsonObject): void {

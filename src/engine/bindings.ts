@@ -4,7 +4,7 @@ import type { FrameId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Process } from "../model/net.ts"
 import type { Family, Frame, Item } from "./family.ts"
-import { countOf, duringRound, resultOf, roundOf, type StateName, statesOf } from "./states.ts"
+import { countOf, duringRound, isNamed, resultOf, roundOf, type StateName, statesOf } from "./states.ts"
 
 /** The values expressions see at a place in a running case: its data, its instance's own values, and the system's names. */
 export function bindingsAt(family: Family, process: Process, frame: Frame, now: number, own?: OwnValues): Bindings {
@@ -47,11 +47,11 @@ export function bindingsAt(family: Family, process: Process, frame: Frame, now: 
       const about = String(first)
       switch (name) {
         case "result":
-          return resultOf(family, frame.case, about)
+          return resultOf(family, frame, about)
         case "count":
           return countOf(family, frame.case, about)
         case "round":
-          return roundOf(family, frame.case, about)
+          return about === own?.entering ? 0 : roundOf(family, frame, about)
         case "duringRound":
           return duringRound(family, process, frame.case, about, Number(second))
         default:
@@ -65,6 +65,8 @@ export function bindingsAt(family: Family, process: Process, frame: Frame, now: 
 export interface OwnValues {
   readonly values?: JsonObject
   readonly item?: Item
+  /** The loop that is just being entered: its rounds count anew. */
+  readonly entering?: string
 }
 
 /** The values of an instance, and of the instances around it, inner first. */
@@ -82,7 +84,7 @@ export function outerFrame(family: Family, frame: Frame): Frame | undefined {
 
 function namesIn(family: Family, process: Process, frame: Frame, state: StateName): Json {
   const names: string[] = []
-  for (const [name, own] of statesOf(family, process, frame.case)) if (own === state) names.push(name)
+  for (const [name, own] of statesOf(family, process, frame.case)) if (own === state && isNamed(name)) names.push(name)
   return names
 }
 

@@ -29,7 +29,7 @@ export function inputOf(
   const problems: FieldProblem[] = []
   if (reads.form === "names") {
     for (const name of reads.names) {
-      const value = localValue(at.family, at.frame, name) ?? at.family.cases.get(at.frame.case)?.data[name]
+      const value = localValue(at.family, at.frame, name) ?? caseValue(at, name)
       if (value !== undefined) data[name] = value
     }
     return { ok: true, data }
@@ -132,6 +132,11 @@ export function dueAt(
       }
     }
   }
+}
+
+function caseValue(at: Standing, name: string): Json | undefined {
+  const data = at.family.cases.get(at.frame.case)?.data
+  return data && Object.hasOwn(data, name) ? data[name] : undefined
 }
 
 function readNow(at: Standing): JsonObject {

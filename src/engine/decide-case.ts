@@ -13,6 +13,8 @@ import { takeMessage } from "./waits.ts"
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
 
 export function startCase(deciding: Deciding, command: Of<"StartCase">): Rejection | undefined {
+  const id = rootCase(deciding.draft.id)
+  if (deciding.draft.cases.has(id)) return reject("CASE_ALREADY_STARTED", `case ${id} is there already`, "Start another one")
   const process = deciding.facts.process(command.process, command.version)
   if (process === undefined) {
     return reject(
@@ -23,7 +25,6 @@ export function startCase(deciding: Deciding, command: Of<"StartCase">): Rejecti
   }
   const initial = initialData(process.variables, command.data)
   if (!initial.ok) return invalidData(`process ${process.name}`, initial.problems)
-  const id = rootCase(deciding.draft.id)
   const { start } = netOf(process, rootNet)
   const version = deciding.emit({
     type: "CaseStarted",

@@ -67,7 +67,9 @@ function unknownTarget(deciding: Deciding, target: HoldTarget): Rejection | unde
         return reject("CASE_NOT_FOUND", `nothing runs under ${target.frame}`, "Look the case up")
       const found = runningCase(deciding, frame.case)
       if (isRejection(found)) return found
-      if (netOf(deciding.process(frame.case), frame.net).nodes.has(target.task)) return undefined
+      const process = deciding.process(frame.case)
+      if (process.blocks.get(target.task)?.net === frame.net) return undefined
+      if (netOf(process, frame.net).nodes.has(target.task)) return undefined
       return reject(
         "TASK_NOT_FOUND",
         `there is no "${target.task}" at that level of ${found.process}`,

@@ -47,8 +47,9 @@ export function removeOneItem(deciding: Deciding, command: Of<"RemoveItem">): Re
 export function restartItem(deciding: Deciding, command: Of<"RestartItem">): Rejection | undefined {
   const item = liveItem(deciding, command.item)
   if (isRejection(item)) return item
-  const refusal = notStarted(item)
+  const refusal = item.kind === "program" && hasProblem(deciding, item) ? undefined : notStarted(item)
   if (refusal) return refusal
+  resolveAt(deciding, item.id)
   removeInside(deciding, item)
   const version = deciding.emit({
     type: "ItemRestarted",
@@ -123,6 +124,12 @@ function endable(deciding: Deciding, id: Item["id"]): Item | Rejection {
     `item ${item.id} is the decision at "${item.task}"`,
     "Set the data it needs and retry it, or remove it",
   )
+}
+
+/** A program's item that failed is enabled, and held by what went wrong. */
+function hasProblem(deciding: Deciding, item: Item): boolean {
+  for (const raised of deciding.draft.exceptions.values()) if (raised.item === item.id) return true
+  return false
 }
 
 function isWaiting(deciding: Deciding, item: Item): boolean {

@@ -22,6 +22,7 @@ export function emptyFamily(id: FamilyId): Draft {
     frames: new Map(),
     items: new Map(),
     traces: new Map(),
+    counts: new Map(),
     rounds: new Map(),
     holds: new Map(),
     timers: new Map(),
@@ -40,6 +41,7 @@ export function draftOver(family: Family): Draft {
     frames: new Overlay(family.frames),
     items: new Overlay(family.items),
     traces: new Overlay(family.traces),
+    counts: new Overlay(family.counts),
     rounds: new Overlay(family.rounds),
     holds: new Overlay(family.holds),
     timers: new Overlay(family.timers),
@@ -48,7 +50,7 @@ export function draftOver(family: Family): Draft {
   }
 }
 
-class Overlay<Key, Value extends object | string> implements Table<Key, Value> {
+class Overlay<Key, Value extends object | string | number> implements Table<Key, Value> {
   readonly #base: ReadonlyTable<Key, Value>
   #changes: Map<Key, Value | typeof gone> | undefined
   size: number

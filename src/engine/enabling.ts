@@ -5,7 +5,7 @@ import { startActivity } from "./activities.ts"
 import type { Deciding } from "./deciding.ts"
 import { consumption } from "./enablement.ts"
 import { busyNodes } from "./ending.ts"
-import { type Frame, type Item, isLive, traceKey } from "./family.ts"
+import { type Frame, isLive, type Item, roundOfLoop, traceKey } from "./family.ts"
 import { isHeld } from "./holds.ts"
 import { raise } from "./raise.ts"
 import { fireRoute } from "./routes.ts"
@@ -47,8 +47,7 @@ function hasContested(deciding: Deciding, frame: Frame, node: Node): boolean {
 
 function enable(deciding: Deciding, frame: Frame, node: Node, consumed: readonly PlaceId[] | undefined): void {
   const id = deciding.nextId("item")
-  const [inner] = node.loops
-  const round = inner === undefined ? undefined : frame.rounds[inner]?.number
+  const round = roundAround(deciding, frame, node)
   const version = deciding.emit({
     type: "ItemEnabled",
     item: id,
@@ -57,7 +56,8 @@ function enable(deciding: Deciding, frame: Frame, node: Node, consumed: readonly
     task: node.name,
     kind: node.kind,
     ...(consumed && { consumed }),
-    ...(round !== undefined && { round, serials: node.loops.map((loop) => frame.rounds[loop]?.serial ?? 0) }),
+    ...(round !== undefined && { round }),
+    ...(node.loops.length > 0 && { serials: node.loops.map((loop) => roundOfLoop(frame, loop)?.serial ?? 0) }),
   })
   deciding.stirred.add(frame.id)
   deciding.because(version, () => {
@@ -68,6 +68,13 @@ function enable(deciding: Deciding, frame: Frame, node: Node, consumed: readonly
       startActivity(deciding, item)
     if (deciding.draft.holds.size > 0) adjustTimers(deciding)
   })
+}
+
+/** The round of the loop around a node, or around the activity it lies in. */
+function roundAround(deciding: Deciding, frame: Frame, node: Node): number | undefined {
+  const [inner] = node.loops
+  if (inner !== undefined) return roundOfLoop(frame, inner)?.number
+  return frame.item && deciding.item(frame.item).round
 }
 
 /** A deadline whose time cannot be told is a problem, but no reason to stop the work. */

@@ -1,5 +1,5 @@
 import type { EventType, PlaceId } from "../messages/events.ts"
-import { instanceFrame } from "../messages/ids.ts"
+import { type ItemId, instanceFrame } from "../messages/ids.ts"
 import type { Region } from "../model/net.ts"
 import type { Output } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
@@ -15,19 +15,25 @@ export function endItem(deciding: Deciding, item: Item, type: EndingType, output
   resolveAt(deciding, item.id)
   removeInside(deciding, item)
   const consumed = takeTokens(deciding, item)
-  if (node.cancels) cancel(deciding, deciding.frame(item.frame), node.cancels, item)
+  const { marking } = deciding.frame(item.frame)
+  const cancelled = [...(node.cancels?.places ?? [])].filter((place) => hasToken(marking, place))
   const produced = item.kind === "route" ? [] : node.outputs.map(({ place }) => place)
   const version = deciding.emit({
     type,
     item: item.id,
     ...(consumed && { consumed }),
+    ...(cancelled.length > 0 && { cancelled }),
     ...(Object.keys(output.writes).length > 0 && { writes: output.writes }),
     ...(output.locals && { locals: output.locals }),
     ...(output.result !== undefined && { result: output.result }),
     produced,
   })
+  deciding.because(version, () => {
+    const taken = [...(consumed ?? []), ...cancelled]
+    if (taken.length > 0) withdrawRivals(deciding, deciding.frame(item.frame), taken)
+    if (node.cancels) removeFrom(deciding, deciding.frame(item.frame), node.cancels)
+  })
   deciding.arrived(item.frame, produced, version)
-  if (consumed) deciding.because(version, () => withdrawRivals(deciding, deciding.frame(item.frame), consumed))
 }
 
 /** Ends an item and lets the path behind it die. */
@@ -43,7 +49,7 @@ export function removeItem(deciding: Deciding, item: Item): void {
 /** Everything live in a frame goes; the frame itself stays open for the caller to close. */
 export function emptyFrame(deciding: Deciding, frame: Frame): void {
   for (const item of liveItems(deciding, frame)) {
-    if (item.contested) deciding.emit({ type: "ItemWithdrawn", item: item.id })
+    if (item.contested) withdraw(deciding, item.id)
     else removeItem(deciding, item)
   }
 }
@@ -66,8 +72,7 @@ export function withdrawRivals(deciding: Deciding, frame: Frame, places: readonl
       for (const id of deciding.draft.traces.get(traceKey(frame.id, node.name))?.items ?? []) {
         const item = deciding.draft.items.get(id)
         if (!item || !isLive(item) || !item.contested || takeTokens(deciding, item)) continue
-        resolveAt(deciding, id)
-        deciding.emit({ type: "ItemWithdrawn", item: id })
+        withdraw(deciding, id)
       }
     }
   }
@@ -112,14 +117,16 @@ export function removeInside(deciding: Deciding, item: Item): void {
   }
 }
 
-function cancel(deciding: Deciding, frame: Frame, region: Region, by: Item): void {
-  const places = [...region.places].filter((place) => hasToken(frame.marking, place))
-  if (places.length > 0) {
-    deciding.emit({ type: "TokensCancelled", frame: frame.id, places })
-    deciding.stirred.add(frame.id)
-    withdrawRivals(deciding, deciding.frame(frame.id), places)
+/** Items in a cancelled region go, whatever they were doing. What only counted on tokens there was never begun. */
+function removeFrom(deciding: Deciding, frame: Frame, region: Region): void {
+  for (const item of liveItems(deciding, frame)) {
+    if (!region.nodes.has(item.task)) continue
+    if (item.contested) withdraw(deciding, item.id)
+    else removeItem(deciding, item)
   }
-  for (const item of liveItems(deciding, deciding.frame(frame.id))) {
-    if (item.id !== by.id && region.nodes.has(item.task)) removeItem(deciding, item)
-  }
+}
+
+function withdraw(deciding: Deciding, id: ItemId): void {
+  resolveAt(deciding, id)
+  deciding.emit({ type: "ItemWithdrawn", item: id })
 }

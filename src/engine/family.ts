@@ -25,6 +25,8 @@ export interface Family {
   /** Live items, and of each task in a frame the newest that has ended. */
   readonly items: ReadonlyTable<ItemId, Item>
   readonly traces: ReadonlyTable<TraceKey, Trace>
+  /** How often each task of each case was enabled, over all its frames. */
+  readonly counts: ReadonlyTable<string, number>
   /** How a task ended in earlier rounds of its loop. */
   readonly rounds: ReadonlyTable<string, ItemStatus>
   readonly holds: ReadonlyTable<HoldId, Hold>
@@ -177,6 +179,10 @@ export interface KeptMessage {
 const ended: ReadonlySet<ItemStatus> = new Set(["completed", "force-completed", "failed", "skipped", "removed"])
 
 export const isLive = (item: Item): boolean => !ended.has(item.status)
+export const roundKey = (id: CaseId, task: string, round: number): string => `${id}/${task}/${round}`
+export const countKey = (id: CaseId, task: string): string => `${id}/${task}`
+export const roundOfLoop = (frame: Frame, loop: string): Round | undefined =>
+  Object.hasOwn(frame.rounds, loop) ? frame.rounds[loop] : undefined
 export const traceKey = (frame: FrameId, task: string): TraceKey => `${frame}/${task}`
 
 export function hasToken(marking: Marking, place: PlaceId): boolean {

@@ -1,5 +1,6 @@
 import type { Hold } from "../messages/holds.ts"
-import { type Net, type Node, netOf, type Process } from "../model/net.ts"
+import type { FrameId } from "../messages/ids.ts"
+import { type Net, netOf, type Process } from "../model/net.ts"
 import type { Family, Frame, Item } from "./family.ts"
 
 /** Every hold that keeps an item from moving: on itself, on an activity around it, on what follows a task, on its case. */
@@ -29,9 +30,7 @@ function isUnder(family: Family, item: Item, hold: Hold, process: Process): bool
     case "item":
       return withAncestors(family, item).some(({ id }) => id === target.item)
     case "after":
-      return withAncestors(family, item).some(
-        (at) => at.frame === target.frame && followsTask(family.frames.get(at.frame), process, target.task, at.task),
-      )
+      return withAncestors(family, item).some((at) => follows(family, process, at, target))
   }
 }
 
@@ -46,31 +45,43 @@ export function withAncestors(family: Family, item: Item): readonly Item[] {
   return chain
 }
 
-function followsTask(frame: Frame | undefined, process: Process, task: string, candidate: string): boolean {
-  return frame !== undefined && followersOf(netOf(process, frame.net), task).has(candidate)
+/** Whether an item is among what comes next after a task or block; at the end of an activity that is what follows it. */
+function follows(family: Family, process: Process, item: Item, target: { readonly frame: FrameId; readonly task: string }): boolean {
+  let { task } = target
+  for (let frame = family.frames.get(target.frame); frame; ) {
+    const { nodes, atEnd } = followersOf(process, netOf(process, frame.net), task)
+    if (item.frame === frame.id && nodes.has(item.task)) return true
+    const owner: Item | undefined = atEnd && frame.item ? family.items.get(frame.item) : undefined
+    if (owner === undefined) return false
+    task = owner.task
+    frame = family.frames.get(owner.frame)
+  }
+  return false
 }
 
-/** What comes next after a task or route: the first nodes that wait for somebody, with only routes in between. */
-export function followersOf(net: Net, task: string): ReadonlySet<string> {
-  const known = cache.get(net)?.get(task)
+interface Followers {
+  readonly nodes: ReadonlySet<string>
+  /** Whether the net's end comes next too. */
+  readonly atEnd: boolean
+}
+
+/** What comes next: the first nodes that wait for somebody, with only routes in between. */
+function followersOf(process: Process, net: Net, name: string): Followers {
+  const known = cache.get(net)?.get(name)
   if (known) return known
-  const found = new Set<string>()
-  const seen = new Set<Node>()
-  const start = net.nodes.get(task)
-  const queue = start ? [start] : []
-  for (const node of queue) {
-    for (const { place } of node.outputs) {
-      for (const next of net.places.get(place)?.consumers ?? []) {
-        if (seen.has(next)) continue
-        seen.add(next)
-        if (next.kind === "route") queue.push(next)
-        else found.add(next.name)
-      }
+  const block = process.blocks.get(name)
+  const outputs = net.nodes.get(name)?.outputs.map(({ place }) => place) ?? []
+  const places = new Set(block?.net === net.name ? [block.exit] : outputs)
+  const nodes = new Set<string>()
+  for (const place of places) {
+    for (const next of net.places.get(place)?.consumers ?? []) {
+      if (next.kind !== "route") nodes.add(next.name)
+      else for (const output of next.outputs) places.add(output.place)
     }
   }
-  const perNet = cache.get(net) ?? new Map<string, ReadonlySet<string>>()
-  cache.set(net, perNet.set(task, found))
-  return found
+  const followers = { nodes, atEnd: places.has(net.end) }
+  cache.set(net, (cache.get(net) ?? new Map<string, Followers>()).set(name, followers))
+  return followers
 }
 
-const cache = new WeakMap<Net, Map<string, ReadonlySet<string>>>()
+const cache = new WeakMap<Net, Map<string, Followers>>()

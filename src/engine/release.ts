@@ -1,4 +1,4 @@
-import { startActivity } from "./activities.ts"
+import { activityMoved, startActivity } from "./activities.ts"
 import { outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem } from "./ending.ts"
@@ -20,6 +20,7 @@ export function letGo(deciding: Deciding): void {
 function moveOn(deciding: Deciding, item: Item): void {
   if (item.kept) finish(deciding, item, item.kept)
   else if (item.kind === "activity" && item.status === "enabled") startActivity(deciding, item)
+  else if (item.kind === "activity" && item.completed > 0) activityMoved(deciding, item)
   else if (item.awaits) takeMessage(deciding, item)
 }
 

@@ -3,7 +3,7 @@ import type { Node } from "../model/net.ts"
 import { bindingsAt } from "./bindings.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem, withdrawRivals } from "./ending.ts"
-import type { Frame, Item } from "./family.ts"
+import { type Frame, type Item, roundOfLoop } from "./family.ts"
 import { type Problem, raise } from "./raise.ts"
 
 /** Routes that may fire in one decision before it counts as going round in circles. */
@@ -11,7 +11,7 @@ const firingLimit = 10_000
 
 /** Fires a route that has its tokens. One that cannot tell where to go becomes an item that waits, held, for an answer. */
 export function fireRoute(deciding: Deciding, frame: Frame, node: Node, consumed: readonly PlaceId[]): void {
-  const choice = choose(deciding, frame, node)
+  const choice = choose(deciding, frame, node, consumed)
   if ("class" in choice) {
     strand(deciding, frame, node, consumed, choice)
     return
@@ -35,7 +35,7 @@ export function retryRoute(deciding: Deciding, item: Item): void {
   const frame = deciding.frame(item.frame)
   const node = deciding.node(item)
   deciding.fired = 0
-  const choice = choose(deciding, frame, node)
+  const choice = choose(deciding, frame, node, item.entered ?? [])
   if ("class" in choice) {
     raise(deciding, problemAt(frame, node, item, choice))
     return
@@ -56,7 +56,7 @@ export function retryRoute(deciding: Deciding, item: Item): void {
 
 type Trouble = Pick<Problem, "class" | "parameters">
 
-function choose(deciding: Deciding, frame: Frame, node: Node): { readonly produced: readonly PlaceId[] } | Trouble {
+function choose(deciding: Deciding, frame: Frame, node: Node, consumed: readonly PlaceId[]): { readonly produced: readonly PlaceId[] } | Trouble {
   if (++deciding.fired > firingLimit) {
     return {
       class: "LoopLimit",
@@ -64,7 +64,9 @@ function choose(deciding: Deciding, frame: Frame, node: Node): { readonly produc
     }
   }
   if (node.split === "and") return { produced: node.outputs.map(({ place }) => place) }
-  const bindings = bindingsAt(deciding.draft, deciding.process(frame.case), frame, deciding.facts.now)
+  const { loop } = node
+  const own = loop && consumed.includes(loop.entry) ? { entering: loop.name } : {}
+  const bindings = bindingsAt(deciding.draft, deciding.process(frame.case), frame, deciding.facts.now, own)
   const chosen: PlaceId[] = []
   for (const { place, when } of node.outputs) {
     if (when === undefined) continue
@@ -89,8 +91,8 @@ function roundBegun(frame: Frame, node: Node, consumed: readonly PlaceId[], prod
   if (loop === undefined) return undefined
   const isEntry = consumed.includes(loop.entry)
   if (!produced.includes(loop.body) && !isEntry) return undefined
-  const before = isEntry ? 0 : (frame.rounds[loop.name]?.number ?? 0)
-  const within = node.loops.map((outer) => frame.rounds[outer]?.serial ?? 0)
+  const before = isEntry ? 0 : (roundOfLoop(frame, loop.name)?.number ?? 0)
+  const within = node.loops.map((outer) => roundOfLoop(frame, outer)?.serial ?? 0)
   return {
     loop: loop.name,
     number: produced.includes(loop.body) ? before + 1 : 0,

@@ -39,7 +39,7 @@ export function decodeFamily(text: string): Draft | undefined {
 }
 
 const keyed = ["cases", "frames", "items", "holds", "timers", "exceptions", "messages"] as const
-const mapped = ["traces", "rounds"] as const
+const mapped = ["traces", "counts", "rounds"] as const
 
 /** Most items read all of their case's data, so it is not written once more for each of them. */
 const readsTheCase = "case"

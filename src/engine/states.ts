@@ -1,8 +1,7 @@
 import { type CaseId, rootFrame } from "../messages/ids.ts"
 import type { Json } from "../messages/json.ts"
 import { type BlockInfo, netOf, type Process } from "../model/net.ts"
-import { roundKey } from "./apply.ts"
-import { type Family, type Frame, hasToken, type Item, type ItemStatus, isLive, traceKey } from "./family.ts"
+import { countKey, type Family, type Frame, hasToken, isLive, type Item, type ItemStatus, roundKey, roundOfLoop, traceKey } from "./family.ts"
 import { isHeld } from "./holds.ts"
 
 /** The states rules speak of, of tasks and of blocks. */
@@ -32,23 +31,22 @@ export function statesOf(family: Family, process: Process, id: CaseId): Readonly
 /** Names made up for unnamed blocks are nobody's business. */
 export const isNamed = (name: string): boolean => !name.includes("~")
 
-export function resultOf(family: Family, id: CaseId, name: string): Json | undefined {
-  const newest = newestItem(family, id, name)
+/** The result of the newest item of a task, the nearest to a frame, or of a process of the family. */
+export function resultOf(family: Family, frame: Frame, name: string): Json | undefined {
+  const newest = newestItem(family, frame, name)
   if (newest) return newest.result
-  for (const other of family.cases.values())
-    if (other.process === name && other.result !== undefined) return other.result
+  for (const other of family.cases.values()) if (other.process === name && other.result !== undefined) return other.result
   return undefined
 }
 
 export function countOf(family: Family, id: CaseId, name: string): number {
-  let count = 0
-  for (const frame of framesOf(family, id)) count += family.traces.get(traceKey(frame.id, name))?.begun ?? 0
-  return count
+  return family.counts.get(countKey(id, name)) ?? 0
 }
 
-export function roundOf(family: Family, id: CaseId, loop: string): number {
-  for (const frame of framesOf(family, id)) {
-    const round = frame.rounds[loop]
+/** The round of a loop: the one around a frame, else the first there is in the case. */
+export function roundOf(family: Family, frame: Frame, loop: string): number {
+  for (const candidate of framesFrom(family, frame)) {
+    const round = roundOfLoop(candidate, loop)
     if (round) return round.number
   }
   return 0
@@ -60,21 +58,29 @@ export function duringRound(family: Family, process: Process, id: CaseId, task: 
       const item = family.items.get(itemId)
       if (item?.round === round) return stateOfItem(item, family, process)
     }
-    const past = family.rounds.get(roundKey(frame.id, task, round))
-    if (past) return endState[past as keyof typeof endState] ?? "notReady"
   }
-  return "notReady"
+  const past = family.rounds.get(roundKey(id, task, round))
+  return past === undefined ? "notReady" : (endState[past as keyof typeof endState] ?? "notReady")
 }
 
-/** The newest item of a task, live or ended, anywhere in a case. */
-export function newestItem(family: Family, id: CaseId, task: string): Item | undefined {
-  let newest: Item | undefined
-  for (const frame of framesOf(family, id)) {
+/** The newest item of a task, live or ended: in a frame or one around it, else anywhere in the case. */
+function newestItem(family: Family, from: Frame, task: string): Item | undefined {
+  for (const frame of framesFrom(family, from)) {
     const last = family.traces.get(traceKey(frame.id, task))?.items.at(-1)
     const item = last && family.items.get(last)
-    if (item && (newest === undefined || item.enabledAt >= newest.enabledAt)) newest = item
+    if (item) return item
   }
-  return newest
+  return undefined
+}
+
+/** A frame, those around it, then all others of the case, the latest first. */
+function* framesFrom(family: Family, frame: Frame): Iterable<Frame> {
+  for (let at: Frame | undefined = frame; at; ) {
+    yield at
+    const owner: Item | undefined = at.item && family.items.get(at.item)
+    at = owner && family.frames.get(owner.frame)
+  }
+  yield* [...framesOf(family, frame.case)].reverse()
 }
 
 function* framesOf(family: Family, id: CaseId): Iterable<Frame> {
@@ -124,7 +130,7 @@ function isCurrent(item: Item, family: Family, process: Process): boolean {
   const frame = family.frames.get(item.frame)
   if (frame === undefined) return false
   const loops = netOf(process, frame.net).nodes.get(item.task)?.loops ?? []
-  if (!loops.every((loop, index) => frame.rounds[loop]?.serial === item.serials?.[index])) return false
+  if (!loops.every((loop, index) => roundOfLoop(frame, loop)?.serial === item.serials?.[index])) return false
   const owner = frame.item && family.items.get(frame.item)
   return owner === undefined || isCurrent(owner, family, process)
 }
@@ -156,9 +162,9 @@ function stateOfLoop(
   id: CaseId,
 ): StateName {
   for (const frame of framesOf(family, id)) {
-    const round = frame.rounds[block.name]
+    const round = roundOfLoop(frame, block.name)
     if (frame.net !== block.net || round === undefined) continue
-    if (!block.loops.every((loop, index) => frame.rounds[loop]?.serial === round.within[index])) continue
+    if (!block.loops.every((loop, index) => roundOfLoop(frame, loop)?.serial === round.within[index])) continue
     const { nodes } = netOf(process, block.net)
     const inside = [...block.region.nodes].filter((name) => nodes.get(name)?.kind !== "route").map(stateOf)
     if (inside.includes("executing") || inside.includes("ready")) return "executing"

@@ -51,7 +51,6 @@ export type FrameEvent =
       /** The loop whose next round begins here (0: it was passed without one), and the serials of the loops around it. */
       readonly round?: { readonly loop: string; readonly number: number; readonly within?: readonly number[] }
     }
-  | { readonly type: "TokensCancelled"; readonly frame: FrameId; readonly places: readonly PlaceId[] }
 
 export type ItemKind = "work" | "program" | "wait" | "activity" | "route"
 
@@ -65,6 +64,8 @@ export interface Ending {
   readonly result?: Json
   /** Tokens it took only now, because it ended without having been started. */
   readonly consumed?: readonly PlaceId[]
+  /** Places it has emptied before it gave its own tokens. */
+  readonly cancelled?: readonly PlaceId[]
   readonly produced: readonly PlaceId[]
 }
 

@@ -80,6 +80,7 @@ function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site:
       net: draft.name,
       parents: parents.filter((parent) => parent !== undefined),
       region: { nodes: region.nodes, places: new Set([from, ...region.places]) },
+      exit: to,
       loops,
     })
   }

@@ -45,6 +45,7 @@ export class NetDraft {
       ({ cancelling = [], ...node }): Node => ({
         ...node,
         contested: node.inputs.some((place) => (takers.get(place) ?? 0) > 1),
+        ...insideOf(node.name, blocks.get(node.name)),
         ...(cancelling.length > 0 && { cancels: this.#region(cancelling, blocks, report) }),
       }),
     )
@@ -85,6 +86,11 @@ export class NetDraft {
     }
     return region
   }
+}
+
+function insideOf(name: string, block: BlockInfo | undefined): { readonly within?: ReadonlySet<string> } {
+  if (block?.kind !== "some") return {}
+  return { within: new Set([...block.region.nodes].filter((node) => node !== `${name}~split`)) }
 }
 
 function otherLevel(name: string, path: Path) {

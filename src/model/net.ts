@@ -55,6 +55,8 @@ export interface Node {
   readonly loops: readonly string[]
   /** A loop begins a round when this node fires into `body`; from `entry` the rounds count anew. */
   readonly loop?: { readonly name: string; readonly entry: PlaceId; readonly body: PlaceId }
+  /** For the join of a `some` block: the nodes inside it, which alone can bring it more tokens. */
+  readonly within?: ReadonlySet<string>
   readonly task?: Task
   readonly wait?: WaitSpec
   readonly many?: ManySpec
@@ -129,6 +131,8 @@ export interface BlockInfo {
   /** What each of its branches ends with: tasks or blocks. */
   readonly parents: readonly string[]
   readonly region: Region
+  /** Where it gives its tokens. */
+  readonly exit: PlaceId
   readonly loops: readonly string[]
 }
 

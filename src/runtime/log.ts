@@ -38,8 +38,6 @@ function describe(event: Event, tasks: ReadonlyMap<ItemId, string>): string {
       return `${short(event.frame)} ${event.as}`
     case "RouteFired":
       return `${event.route} → ${event.produced.join(", ")}${event.round ? ` round ${event.round.number}` : ""}`
-    case "TokensCancelled":
-      return event.places.join(", ")
     case "ItemAllocated":
       return `${item(event.item)} to ${event.to}`
     case "ItemDeclined":

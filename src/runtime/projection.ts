@@ -81,7 +81,6 @@ function touch(family: Draft, event: Event, { items, cases, expecting }: Touched
       return
     case "FrameClosed":
     case "RouteFired":
-    case "TokensCancelled":
     case "TimerFired":
     case "TimerPaused":
     case "TimerResumed":

@@ -13,8 +13,6 @@ function eventLine(event: Event, task: (item: ItemId) => string): string {
   switch (event.type) {
     case "RouteFired":
       return `${event.route} fired → ${event.produced.join(", ")}${event.round ? ` (round ${event.round.number})` : ""}`
-    case "TokensCancelled":
-      return `cancelled ${event.places.join(", ")}`
     case "FrameOpened":
       return `${event.net}[${event.instance}] opened`
     case "FrameClosed":
@@ -52,7 +50,7 @@ function eventLine(event: Event, task: (item: ItemId) => string): string {
       return `${task(event.item)} output kept ${JSON.stringify(event.data)}`
     case "ItemCompleted":
     case "ItemForceCompleted":
-      return `${task(event.item)} ${event.type.slice(4).toLowerCase()}${event.writes ? ` ${JSON.stringify(event.writes)}` : ""}`
+      return `${task(event.item)} ${event.type.slice(4).toLowerCase()}${event.writes ? ` ${JSON.stringify(event.writes)}` : ""}${event.cancelled ? `, cancelling ${event.cancelled.join(", ")}` : ""}`
     case "ItemAllocated":
       return `${task(event.item)} allocated to ${event.to}`
     case "ItemStarted":

@@ -77,10 +77,9 @@ export function smallNets(maxTasks = 6): fc.Arbitrary<JsonObject> {
         net[`t${index}`] = {
           join,
           ...(split === "and" || reached.length === 1 ? { to: reached } : { split, to: chosen }),
-          ...(cancels &&
-            index < nodes.length - 2 && {
-              cancels: [...new Set(cancels.map((number) => names[number % names.length] ?? "c"))],
-            }),
+          ...(cancels && {
+            cancels: [...new Set(cancels.map((number) => names[number % names.length] ?? "c"))],
+          }),
         }
       })
       return { net }

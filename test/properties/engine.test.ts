@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { decide } from "../../src/engine/decide.ts"
-import { emptyFamily } from "../../src/engine/draft.ts"
+import { type Draft, emptyFamily } from "../../src/engine/draft.ts"
 import { evolve } from "../../src/engine/evolve.ts"
-import { isLive } from "../../src/engine/family.ts"
+import { type Family, isLive } from "../../src/engine/family.ts"
 import { isHeld } from "../../src/engine/holds.ts"
 import { decodeFamily, encodeFamily } from "../../src/engine/snapshot.ts"
 import { administrator } from "../../src/messages/ids.ts"
@@ -13,17 +13,23 @@ import { type Asked, CaseStory, given } from "../language/case-story.ts"
 import { commandOf, targetOf, type Whim, whims } from "../language/random-commands.ts"
 import { blockProcesses, processOf, smallNets } from "../language/random-processes.ts"
 
-const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000_000)
-const runs = Number(process.env["RUNS"] ?? 300)
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
+const runs = Number(process.env.RUNS ?? 300)
 console.log(`properties of the engine: SEED=${seed} RUNS=${runs}`)
-const often = { seed, numRuns: runs, interruptAfterTimeLimit: 3_000 } as const
+const often = { seed, numRuns: runs, interruptAfterTimeLimit: Number(process.env.LIMIT ?? 3_000) } as const
 
-const anyProcess = (): fc.Arbitrary<JsonObject> => fc.oneof(blockProcesses(), smallNets())
+const anyProcess = (): fc.Arbitrary<JsonObject> => fc.oneof(blockProcesses(), smallNets(5))
 
 function built(body: JsonObject): Process {
   const process = processOf(body)
   if (process === undefined) throw new Error("only processes without errors are drawn")
   return process
+}
+
+function throughSnapshot(family: Family): Draft {
+  const restored = decodeFamily(encodeFamily(family))
+  if (restored === undefined) throw new Error("a snapshot of this version can be read")
+  return restored
 }
 
 /** Runs a story of whims; an hour passes between two of them. */
@@ -57,7 +63,7 @@ test("[HIST4] a snapshot taken at any point and the entries after it give the sa
       const before = emptyFamily(story.family.id)
       const at = Math.min(cut, story.entries.length)
       for (const entry of story.entries.slice(0, at)) evolve(before, entry)
-      const restored = decodeFamily(encodeFamily(before))
+      const restored = throughSnapshot(before)
       expect(restored).toEqual(before)
       for (const entry of story.entries.slice(at)) evolve(restored, entry)
       expect(restored).toEqual(story.family)
@@ -72,9 +78,7 @@ test("[HIST5] a family from a snapshot decides as the one that never left memory
       const story = run(body, wishes)
       const command = commandOf(last ?? { kind: 99, aim: 0, extra: 0 }, story)
       const facts = { now: story.now, by: administrator, process: () => story.process }
-      expect(decide(decodeFamily(encodeFamily(story.family)), command, facts)).toEqual(
-        decide(story.family, command, facts),
-      )
+      expect(decide(throughSnapshot(story.family), command, facts)).toEqual(decide(story.family, command, facts))
     }),
     often,
   )
@@ -115,9 +119,6 @@ test("[HIST8] every event names an earlier event as its cause, or none", () => {
   )
 })
 
-/** `round` inside the instances of a `forEach` is a known bug: see test/engine/known-bugs.test.ts. */
-const loopsOutside = (body: JsonObject) => !/"forEach".*"while"/.test(JSON.stringify(body))
-
 const doNext: Asked = (story) => {
   const items = [...story.family.items.values()].filter((item) => isLive(item) && item.kind !== "activity")
   const [item] = items
@@ -128,7 +129,7 @@ const doNext: Asked = (story) => {
 
 test("[NET12] a process of blocks completes when everybody does the work there is", () => {
   fc.assert(
-    fc.property(blockProcesses().filter(loopsOutside), (body) => {
+    fc.property(blockProcesses(), (body) => {
       const story = given(built(body))
       for (let step = 0; step < 200 && story.case.state === "running"; step++) story.after(doNext)
       expect(story.case.state, story.log()).toBe("completed")

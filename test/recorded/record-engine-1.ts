@@ -97,7 +97,7 @@ for (const id of ids) {
   if (family)
     histories.push({
       entries: recorded.filter((one) => one.family === asFamilyId(id)),
-      state: JSON.parse(encodeFamily(family.state)),
+      state: stateOf(encodeFamily(family.state)),
     })
 }
 writeFileSync(new URL("../histories/1.json", import.meta.url), `${JSON.stringify(histories, undefined, 1)}\n`)
