@@ -5,26 +5,19 @@ import { netOf } from "../model/net.ts"
 import { collected } from "./collecting.ts"
 import { evaluateAt } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
-import { endItem, removeItem, takeTokens, withdrawRivals } from "./ending.ts"
+import { endItem, removeItem } from "./ending.ts"
 import type { Item } from "./family.ts"
 import { isHeldItself } from "./holds.ts"
 import { raise } from "./raise.ts"
+import { start } from "./starting.ts"
 
 /** Opens an activity: one frame, or one for each element. */
 export function startActivity(deciding: Deciding, item: Item): void {
   const node = deciding.node(item)
   const elements = node.many ? elementsOf(deciding, item, node.many) : [undefined]
   if (elements === undefined) return
-  const consumed = takeTokens(deciding, item)
-  const version = deciding.emit({
-    type: "ItemStarted",
-    item: item.id,
-    agent: engineAgent,
-    attempt: item.attempt + 1,
-    ...(consumed && { consumed }),
-  })
+  const version = start(deciding, item, { agent: engineAgent })
   deciding.because(version, () => {
-    if (consumed) withdrawRivals(deciding, deciding.frame(item.frame), consumed)
     elements.forEach((element, index) => {
       openFrame(deciding, item, node, index + 1, element)
     })
@@ -40,7 +33,7 @@ export function openFrame(
   element: Json | undefined,
 ): void {
   const frame = instanceFrame(item.id, deciding.item(item.id).opened + 1)
-  const { start } = netOf(deciding.process(item.case), item.task)
+  const { start: entry } = netOf(deciding.process(item.case), item.task)
   const locals = node.many && element !== undefined ? { [node.many.as]: element } : undefined
   const version = deciding.emit({
     type: "FrameOpened",
@@ -48,10 +41,10 @@ export function openFrame(
     item: item.id,
     net: item.task,
     instance,
-    start,
+    start: entry,
     ...(locals && { locals }),
   })
-  deciding.arrived(frame, [start], version)
+  deciding.arrived(frame, [entry], version)
 }
 
 /** An instance has ended, or a hold was lifted: enough instances, or the last, end the activity. */

@@ -1,5 +1,5 @@
-import type { HoldTarget } from "../messages/holds.ts"
 import type { Ending, Event, EventOf, EventType, PlaceId } from "../messages/events.ts"
+import type { HoldTarget } from "../messages/holds.ts"
 import {
   type AgentId,
   type CaseId,
@@ -15,9 +15,9 @@ import {
   type Case,
   countKey,
   type Frame,
-  isLive,
   type Item,
   type ItemStatus,
+  isLive,
   type Round,
   roundKey,
   roundOfLoop,

@@ -14,7 +14,8 @@ type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
 
 export function startCase(deciding: Deciding, command: Of<"StartCase">): Rejection | undefined {
   const id = rootCase(deciding.draft.id)
-  if (deciding.draft.cases.has(id)) return reject("CASE_ALREADY_STARTED", `case ${id} is there already`, "Start another one")
+  if (deciding.draft.cases.has(id))
+    return reject("CASE_ALREADY_STARTED", `case ${id} is there already`, "Start another one")
   const process = deciding.facts.process(command.process, command.version)
   if (process === undefined) {
     return reject(

@@ -3,7 +3,7 @@ import type { AgentId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { checkGiven, inputOf, outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
-import { endItem, takeTokens, withdrawRivals } from "./ending.ts"
+import { endItem } from "./ending.ts"
 import type { Item } from "./family.ts"
 import { holdsOn } from "./holds.ts"
 import {
@@ -17,6 +17,7 @@ import {
   notYours,
   reject,
 } from "./refusals.ts"
+import { start } from "./starting.ts"
 import { standing } from "./waits.ts"
 
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
@@ -65,7 +66,7 @@ export function startItem(deciding: Deciding, command: Of<"StartItem">): Rejecti
       `item ${item.id} (${item.task}) was started by ${item.agent}`,
       "Complete it, or hand it back",
     )
-  return notWork(item) ?? notYours(deciding, item) ?? start(deciding, item)
+  return notWork(item) ?? notYours(deciding, item) ?? begin(deciding, item)
 }
 
 export function updateItem(deciding: Deciding, command: Of<"UpdateItem">): Rejection | undefined {
@@ -88,27 +89,17 @@ export function completeItem(deciding: Deciding, command: Of<"CompleteItem">): R
   const output = outputOf(standing(deciding, item), item, command.data)
   if (!("writes" in output)) return invalidData(`item ${item.id} (${item.task})`, output)
   if (item.status !== "started") {
-    const failure = start(deciding, item)
+    const failure = begin(deciding, item)
     if (failure) return failure
   }
   endItem(deciding, deciding.item(item.id), "ItemCompleted", output)
   return undefined
 }
 
-function start(deciding: Deciding, item: Item): Rejection | undefined {
+function begin(deciding: Deciding, item: Item): Rejection | undefined {
   const input = inputOf(standing(deciding, item))
   if (!input.ok) return invalidData(`item ${item.id} (${item.task})`, input.problems)
-  const consumed = takeTokens(deciding, item)
-  const version = deciding.emit({
-    type: "ItemStarted",
-    item: item.id,
-    agent: deciding.facts.by,
-    attempt: item.attempt + 1,
-    ...(consumed && { consumed }),
-    ...(input.data && { input: input.data }),
-  })
-  deciding.stirred.add(item.frame)
-  if (consumed) deciding.because(version, () => withdrawRivals(deciding, deciding.frame(item.frame), consumed))
+  start(deciding, item, { agent: deciding.facts.by, input: input.data })
   return undefined
 }
 

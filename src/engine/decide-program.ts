@@ -3,11 +3,12 @@ import type { ItemId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { inputOf, outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
-import { endItem, takeTokens, withdrawRivals } from "./ending.ts"
+import { endItem } from "./ending.ts"
 import type { Item } from "./family.ts"
 import { isHeld } from "./holds.ts"
 import { failAttempt } from "./programs.ts"
 import { freeItem, isRejection, liveItem, reject } from "./refusals.ts"
+import { start } from "./starting.ts"
 import { standing } from "./waits.ts"
 
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
@@ -28,24 +29,17 @@ export function claimItem(deciding: Deciding, command: Of<"ClaimItem">): Rejecti
       `item ${item.id} (${item.task}) was claimed by ${item.agent}`,
       "Claim another one",
     )
-  const attempt = item.attempt + 1
   const input = inputOf(standing(deciding, item))
   if (!input.ok) {
-    failAttempt(deciding, item, attempt, input.problems.map(({ field, message }) => `${field}: ${message}`).join("; "))
+    failAttempt(
+      deciding,
+      item,
+      item.attempt + 1,
+      input.problems.map(({ field, message }) => `${field}: ${message}`).join("; "),
+    )
     return undefined
   }
-  const consumed = takeTokens(deciding, item)
-  const version = deciding.emit({
-    type: "ItemStarted",
-    item: item.id,
-    agent: deciding.facts.by,
-    attempt,
-    lease: command.lease,
-    ...(consumed && { consumed }),
-    ...(input.data && { input: input.data }),
-  })
-  deciding.stirred.add(item.frame)
-  if (consumed) deciding.because(version, () => withdrawRivals(deciding, deciding.frame(item.frame), consumed))
+  start(deciding, item, { agent: deciding.facts.by, input: input.data, lease: command.lease })
   return undefined
 }
 

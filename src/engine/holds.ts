@@ -46,7 +46,12 @@ export function withAncestors(family: Family, item: Item): readonly Item[] {
 }
 
 /** Whether an item is among what comes next after a task or block; at the end of an activity that is what follows it. */
-function follows(family: Family, process: Process, item: Item, target: { readonly frame: FrameId; readonly task: string }): boolean {
+function follows(
+  family: Family,
+  process: Process,
+  item: Item,
+  target: { readonly frame: FrameId; readonly task: string },
+): boolean {
   let { task } = target
   for (let frame = family.frames.get(target.frame); frame; ) {
     const { nodes, atEnd } = followersOf(process, netOf(process, frame.net), task)

@@ -56,7 +56,12 @@ export function retryRoute(deciding: Deciding, item: Item): void {
 
 type Trouble = Pick<Problem, "class" | "parameters">
 
-function choose(deciding: Deciding, frame: Frame, node: Node, consumed: readonly PlaceId[]): { readonly produced: readonly PlaceId[] } | Trouble {
+function choose(
+  deciding: Deciding,
+  frame: Frame,
+  node: Node,
+  consumed: readonly PlaceId[],
+): { readonly produced: readonly PlaceId[] } | Trouble {
   if (++deciding.fired > firingLimit) {
     return {
       class: "LoopLimit",

@@ -18,7 +18,10 @@ export function encodeFamily(family: Family): string {
 
 /** The family a snapshot holds; undefined if another release wrote it differently. */
 export function decodeFamily(text: string): Draft | undefined {
-  const stored = JSON.parse(text) as { format: number; id: FamilyId; version: number; lastId: number } & Record<string, unknown[]>
+  const stored = JSON.parse(text) as { format: number; id: FamilyId; version: number; lastId: number } & Record<
+    string,
+    unknown[]
+  >
   if (stored.format !== format) return undefined
   const family = emptyFamily(stored.id)
   family.version = stored.version

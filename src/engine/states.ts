@@ -1,7 +1,18 @@
 import { type CaseId, rootFrame } from "../messages/ids.ts"
 import type { Json } from "../messages/json.ts"
 import { type BlockInfo, netOf, type Process } from "../model/net.ts"
-import { countKey, type Family, type Frame, hasToken, isLive, type Item, type ItemStatus, roundKey, roundOfLoop, traceKey } from "./family.ts"
+import {
+  countKey,
+  type Family,
+  type Frame,
+  hasToken,
+  type Item,
+  type ItemStatus,
+  isLive,
+  roundKey,
+  roundOfLoop,
+  traceKey,
+} from "./family.ts"
 import { isHeld } from "./holds.ts"
 
 /** The states rules speak of, of tasks and of blocks. */
@@ -35,7 +46,8 @@ export const isNamed = (name: string): boolean => !name.includes("~")
 export function resultOf(family: Family, frame: Frame, name: string): Json | undefined {
   const newest = newestItem(family, frame, name)
   if (newest) return newest.result
-  for (const other of family.cases.values()) if (other.process === name && other.result !== undefined) return other.result
+  for (const other of family.cases.values())
+    if (other.process === name && other.result !== undefined) return other.result
   return undefined
 }
 

@@ -3,6 +3,7 @@ import type { Command } from "../messages/commands.ts"
 import type { Entry, Event } from "../messages/events.ts"
 import type { AgentId, FamilyId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
+import { emptyBatch } from "../store/empty-batch.ts"
 import type { AlarmChange, Batch, ItemRow, Quarantine, Snapshot, Store } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { type Families, type LoadedFamily, snapshotIfDue } from "./families.ts"
@@ -69,7 +70,7 @@ export class Committer {
 
   /** Writes alarms alone, when a lease is prolonged. */
   async setAlarms(alarms: readonly AlarmChange[]): Promise<void> {
-    await this.#store.commit({ ...batchOf(new BatchDraft()), alarms })
+    await this.#store.commit({ ...emptyBatch, alarms })
   }
 
   get isBusy(): boolean {
@@ -209,6 +210,7 @@ class BatchDraft {
 
 function batchOf({ entries, snapshots, quarantines, changes }: BatchDraft): Batch {
   return {
+    ...emptyBatch,
     entries,
     snapshots,
     quarantines,
@@ -217,8 +219,6 @@ function batchOf({ entries, snapshots, quarantines, changes }: BatchDraft): Batc
     withdrawn: [...changes.withdrawn],
     alarms: [...changes.alarms.values()],
     expectations: [...changes.expectations.values()],
-    processes: [],
-    released: [],
   }
 }
 

@@ -6,6 +6,7 @@ import { type Bundle, type BundleFile, readBundle, readBundleValues } from "../m
 import { compileProcess } from "../model/compile.ts"
 import type { Process } from "../model/net.ts"
 import { placed } from "../model/source.ts"
+import { emptyBatch } from "../store/empty-batch.ts"
 import type { Store, StoredProcess } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 
@@ -65,7 +66,7 @@ export class Processes {
       fresh.push({ name, version, hash, source, deployedAt: now, deployedBy: by })
       return { name, version, isNew: true }
     })
-    if (fresh.length > 0) await this.#store.commit({ ...nothing, processes: fresh })
+    if (fresh.length > 0) await this.#store.commit({ ...emptyBatch, processes: fresh })
     for (const stored of fresh) this.#remember(stored)
     return accept({ processes, findings })
   }
@@ -86,19 +87,6 @@ export function examine(what: Deployable): { readonly bundle: Bundle; readonly f
   }
   return { bundle, findings }
 }
-
-export const nothing = {
-  entries: [],
-  snapshots: [],
-  cases: [],
-  items: [],
-  withdrawn: [],
-  alarms: [],
-  expectations: [],
-  processes: [],
-  quarantines: [],
-  released: [],
-} as const
 
 function read(what: Deployable): Bundle {
   if (typeof what === "string") return readBundle([{ name: "process.yaml", text: what }])

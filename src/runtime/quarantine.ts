@@ -1,8 +1,8 @@
 import type { FamilyId } from "../messages/ids.ts"
+import { emptyBatch } from "../store/empty-batch.ts"
 import type { AlarmChange, Store } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { readFamily } from "./families.ts"
-import { nothing } from "./processes.ts"
 
 /** Lifts a quarantine and arms anew what may have been switched off meanwhile. */
 export async function releaseFamily(store: Store, id: FamilyId): Promise<Answer<undefined>> {
@@ -22,6 +22,6 @@ export async function releaseFamily(store: Store, id: FamilyId): Promise<Answer<
     if (item.lease !== undefined && item.status === "started")
       alarms.push({ family: id, id: item.id, kind: "lease", dueAt: 0, attempt: item.attempt })
   }
-  await store.commit({ ...nothing, released: [id], alarms })
+  await store.commit({ ...emptyBatch, released: [id], alarms })
   return accept(undefined)
 }

@@ -1,8 +1,8 @@
 import { type Draft, emptyFamily } from "../engine/draft.ts"
 import type { FamilyId } from "../messages/ids.ts"
+import { emptyBatch } from "../store/empty-batch.ts"
 import type { Store } from "../store/port.ts"
 import { allEntries } from "./families.ts"
-import { nothing } from "./processes.ts"
 import { type Changes, type FindProcess, noChanges, project } from "./projection.ts"
 
 /** Writes the read models anew from the entries, family by family. Cut short, it begins again and comes to the same. */
@@ -34,7 +34,7 @@ async function rebuildFamily(store: Store, id: FamilyId, find: FindProcess, chan
 
 async function write(store: Store, { cases, items, withdrawn, alarms, expectations }: Changes): Promise<void> {
   await store.commit({
-    ...nothing,
+    ...emptyBatch,
     cases: [...cases.values()],
     items: [...items.values()],
     withdrawn: [...withdrawn],

@@ -1,5 +1,6 @@
 import type { Entry, Event } from "../../src/messages/events.ts"
 import { asAgentId, asFamilyId, type FamilyId, localId, rootCase } from "../../src/messages/ids.ts"
+import { emptyBatch } from "../../src/store/empty-batch.ts"
 import type { Batch, CaseRow, ExpectationRow, ItemRow, Quarantine, StoredProcess } from "../../src/store/port.ts"
 
 /** Finished values for stories about stores: say what matters, the rest is ordinary. */
@@ -13,21 +14,7 @@ export const caseId = (name: string, number?: number) =>
   number === undefined ? rootCase(family(name)) : localId(family(name), "case", number)
 export const timerId = (name: string, number: number) => localId(family(name), "timer", number)
 
-export function aBatch(parts: Partial<Batch>): Batch {
-  return {
-    entries: [],
-    snapshots: [],
-    cases: [],
-    items: [],
-    withdrawn: [],
-    alarms: [],
-    expectations: [],
-    processes: [],
-    quarantines: [],
-    released: [],
-    ...parts,
-  }
-}
+export const aBatch = (parts: Partial<Batch>): Batch => ({ ...emptyBatch, ...parts })
 
 /** An entry of as many events as asked, from a version on. */
 export function anEntry(name: string, version: number, size = 1, more: Partial<Entry> = {}): Entry {

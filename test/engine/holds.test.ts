@@ -412,3 +412,30 @@ test("[STATE8] names made up for unnamed blocks are in no state set", () => {
     .after(complete("A"), complete("B"))
     .thenLive({ Y: "enabled" })
 })
+
+test("[HOLD19] what follows a block of any kind is held when it comes, and nothing inside is", () => {
+  const blocks = [
+    '{ while: b, until: "true", do: [ { task: A } ] }',
+    "{ first: b, branches: [ [ { task: A } ], [ { wait: P1D } ] ] }",
+    "{ sequence: b, do: [ { task: A } ] }",
+    "{ parallel: b, branches: [ [ { task: A } ] ] }",
+    '{ some: b, cases: [ { when: "true", do: [ { task: A } ] }, { otherwise: [ { task: B } ] } ] }',
+    "{ activity: b, do: [ { task: A } ] }",
+  ]
+  for (const block of blocks)
+    given(`{ flow: [ ${block}, { task: Z } ] }`)
+      .after(suspend(after("b")), complete("A"))
+      .thenLive({ Z: "held enabled" })
+      .after(goOn(after("b")))
+      .thenLive({ Z: "enabled" })
+})
+
+test("[HOLD20] a held forEach of which enough are done goes on when it is let go", () => {
+  given(
+    "{ data: { l: { list: integer, default: [1, 2] } }, flow: [ { forEach: e, in: l, as: x, enough: 1, do: [ { task: A } ] }, { task: Z } ] }",
+  )
+    .after(suspend(theItem("e")), forceComplete("A[1]"))
+    .thenLive({ e: "held started", "A[2]": "held enabled" })
+    .after(goOn(theItem("e")))
+    .thenLive({ Z: "enabled" })
+})

@@ -240,3 +240,18 @@ test("[CHOICE8] ending, unstarted, a branch that cancels its rival does not cras
     .when(skip("A"))
     .thenEvents(["A skipped", "B withdrawn", "Z enabled"])
 })
+
+test("[CANCEL5] what a task gives to a place it cancels stays there", () => {
+  given(`
+    net:
+      start: { to: [S] }
+      S: { to: [X, P] }
+      P: { to: [c] }
+      c: { condition: true, to: [Y, W] }
+      X: { cancels: [Y], to: [c] }
+      Y: { to: [end] }
+      W: { to: [end] }
+  `)
+    .after(complete("S"), complete("P"), complete("X"))
+    .thenLive({ Y: "enabled", W: "enabled" })
+})

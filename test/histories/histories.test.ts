@@ -13,7 +13,7 @@ import {
   openMemoryStore,
   VirtualClock,
 } from "../../src/main.ts"
-import { nothing } from "../../src/runtime/processes.ts"
+import { emptyBatch } from "../../src/store/empty-batch.ts"
 import { aFile } from "../runtime/workplace.ts"
 
 const folder = import.meta.dirname
@@ -70,7 +70,7 @@ test("[HISTORY5] read models rebuilt from the entries are what they were", async
   await engine.stop()
 
   const empty = openMemoryStore()
-  await empty.commit({ ...nothing, entries, processes })
+  await empty.commit({ ...emptyBatch, entries, processes })
   const rebuilt = await openEngine({ store: { ...empty, needsRebuild: async () => true }, clock })
   expect({ cases: await rebuilt.cases(), items: await rebuilt.items() }).toEqual(before)
   expect(await empty.nextAlarmAt()).toBeUndefined()

@@ -119,6 +119,9 @@ test("[HIST8] every event names an earlier event as its cause, or none", () => {
   )
 })
 
+/** Loops in loops in instances multiply. */
+const isSmall = (body: JsonObject) => JSON.stringify(body).length < 1_200
+
 const doNext: Asked = (story) => {
   const items = [...story.family.items.values()].filter((item) => isLive(item) && item.kind !== "activity")
   const [item] = items
@@ -129,9 +132,9 @@ const doNext: Asked = (story) => {
 
 test("[NET12] a process of blocks completes when everybody does the work there is", () => {
   fc.assert(
-    fc.property(blockProcesses(), (body) => {
+    fc.property(blockProcesses().filter(isSmall), (body) => {
       const story = given(built(body))
-      for (let step = 0; step < 200 && story.case.state === "running"; step++) story.after(doNext)
+      for (let step = 0; step < 3_000 && story.case.state === "running"; step++) story.after(doNext)
       expect(story.case.state, story.log()).toBe("completed")
       expect([...story.family.items.values()].filter(isLive)).toEqual([])
       expect([...story.family.frames.values()].flatMap(({ marking }) => marking)).toEqual([])

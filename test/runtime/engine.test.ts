@@ -11,7 +11,7 @@ import {
   type Store,
   StoreError,
 } from "../../src/main.ts"
-import { nothing } from "../../src/runtime/processes.ts"
+import { emptyBatch } from "../../src/store/empty-batch.ts"
 import { newMemoryDisk } from "../../src/store/memory/disk.ts"
 import type { Batch } from "../../src/store/port.ts"
 import { aFile, anEngine, itemOf } from "./workplace.ts"
@@ -102,7 +102,7 @@ test("[RUN4] a family whose decision throws is set aside, others go on, and it c
   const family = asFamilyId(sick)
   await engine.kill()
   await openMemoryStore(disk).commit({
-    ...nothing,
+    ...emptyBatch,
     entries: [
       {
         family,
@@ -212,12 +212,19 @@ test("[WORKLIST1] a worklist has what is with the agent or open to all, and not 
 
 test("[RUN7] a snapshot another release wrote differently is as good as none", async () => {
   const store = openMemoryStore()
-  const { engine } = await anEngine("process: loop\ndata: { over: { type: boolean, default: false } }\nflow: [ { while: again, when: '!over', do: [ { task: a } ] } ]", { store })
+  const { engine } = await anEngine(
+    "process: loop\ndata: { over: { type: boolean, default: false } }\nflow: [ { while: again, when: '!over', do: [ { task: a } ] } ]",
+    { store },
+  )
   const { case: id } = accepted(await engine.start("loop"))
   for (let number = 1; number <= 60; number++) accepted(await engine.completeItem(asItemId(`${id}.i${number}`)))
   const snapshot = (await store.load(asFamilyId(id)))?.snapshot
   expect(snapshot?.version).toBeGreaterThan(100)
-  if (snapshot) await store.commit({ ...nothing, snapshots: [{ ...snapshot, state: snapshot.state.replace('"format":1', '"format":0') }] })
+  if (snapshot)
+    await store.commit({
+      ...emptyBatch,
+      snapshots: [{ ...snapshot, state: snapshot.state.replace('"format":1', '"format":0') }],
+    })
   const before = await engine.case(id)
   const again = await openEngine({ store: { ...store, close: async () => {} }, clock: engine.clock })
   expect(await again.case(id)).toEqual(before)

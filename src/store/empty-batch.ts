@@ -1,0 +1,15 @@
+import type { Batch } from "./port.ts"
+
+/** A batch that writes nothing: where one begins that writes only some things. */
+export const emptyBatch: Batch = {
+  entries: [],
+  snapshots: [],
+  cases: [],
+  items: [],
+  withdrawn: [],
+  alarms: [],
+  expectations: [],
+  processes: [],
+  quarantines: [],
+  released: [],
+}
