@@ -131,9 +131,7 @@ test("[MANY7] a dynamic forEach takes more instances while it runs, also after s
 
 test("[MANY8] what is not dynamic, full, over or of the wrong type takes no more instances", () => {
   given(each()).when(add("each", 1)).thenRefused("NOT_DYNAMIC")
-  given(each("{ dynamic: true, max: 3 }".slice(2, -2).replace(", ", "\n      ")))
-    .when(add("each", 1))
-    .thenRefused("TOO_MANY_INSTANCES")
+  given(each("dynamic: true\n      max: 3")).when(add("each", 1)).thenRefused("TOO_MANY_INSTANCES")
   given(each("dynamic: true")).when(add("each", "x")).thenRefused("DATA_INVALID")
   given(each("dynamic: true"), { lines: [] }).when(add("each", 1)).thenRefused("ITEM_NOT_LIVE")
 })

@@ -58,7 +58,7 @@ test("[LOOP5] duringRound tells the state of a task in an earlier round (C6)", (
         when: round("w") < 3
         do: [ { task: A } ]
       - choice: c
-        cases: [ { when: 'duringRound("A", 2) == "aborted" || duringRound("A", 1) == "done"', do: [ { task: Y } ] }, { otherwise: [ { task: N } ] } ]
+        cases: [ { when: 'duringRound("A", 1) == "done" && duringRound("A", 2) == "done" && duringRound("A", 4) == "notReady"', do: [ { task: Y } ] }, { otherwise: [ { task: N } ] } ]
   `)
     .after(complete("A"), skip("A"), complete("A"))
     .thenLive({ Y: "enabled" })

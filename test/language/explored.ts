@@ -26,7 +26,7 @@ export function exploredArrival(
       present.every((place) => state.marking.includes(place))
     )
       return true
-    if (seen.size > limit || state.marking.length > 7) {
+    if (seen.size > limit || state.marking.length + state.busy.length > 6) {
       isCut = true
       if (seen.size > limit) break
       continue
@@ -41,18 +41,20 @@ interface State {
   readonly busy: readonly string[]
 }
 
+/** Work takes its tokens when it begins and gives others when it ends; between the two, anything may happen. */
 function afterFiring(node: Node, state: State): readonly State[] {
-  const begun: State[] = []
-  if (state.busy.includes(node.name)) begun.push({ marking: state.marking, busy: without(state.busy, [node.name]) })
   const ways = node.join === "and" ? [node.inputs] : node.inputs.map((place) => [place])
-  for (const way of ways)
-    if (way.length > 0 && way.every((place) => state.marking.includes(place)))
-      begun.push({ marking: without(state.marking, way), busy: state.busy })
-  return begun.flatMap((at) => {
-    const marking = at.marking.filter((place) => !node.cancels?.places.has(place))
-    const busy = at.busy.filter((name) => !node.cancels?.nodes.has(name))
-    return gifts(node).map((gift) => ({ marking: [...marking, ...gift].sort(), busy }))
-  })
+  const begun = ways
+    .filter((way) => way.length > 0 && way.every((place) => state.marking.includes(place)))
+    .map((way) => ({ marking: without(state.marking, way), busy: [...state.busy, node.name].sort() }))
+  if (node.kind === "route") return begun.flatMap((at) => afterEnding(node, at))
+  return state.busy.includes(node.name) ? [...begun, ...afterEnding(node, state)] : begun
+}
+
+function afterEnding(node: Node, state: State): readonly State[] {
+  const marking = state.marking.filter((place) => !node.cancels?.places.has(place))
+  const busy = without(state.busy, [node.name]).filter((name) => !node.cancels?.nodes.has(name))
+  return gifts(node).map((gift) => ({ marking: [...marking, ...gift].sort(), busy }))
 }
 
 function gifts(node: Node): readonly (readonly PlaceId[])[] {
