@@ -17,15 +17,17 @@ export const sequence3: Benchmark = {
     inFolder(async (folder): Promise<readonly Result[]> => {
       const engine = await openEngine({ store: join(folder, "engine.db") })
       const floor = await openFloor(join(folder, "floor.db"))
-      // What there is to write is recorded from an engine of its own: keeping it would cost the one that is measured.
+      // What there is to write is recorded from an engine of its own that keeps nothing else: a large heap would cost the one
+      // that is measured.
       const memory = openMemoryStore()
       let batches: Batch[] = []
       const recorder = await openEngine({
         store: {
           ...memory,
           commit(batch) {
+            if (batch.processes.length > 0) return memory.commit(batch)
             batches.push(batch)
-            return memory.commit(batch)
+            return Promise.resolve({ ok: true, positions: batch.entries.map((_, index) => index) })
           },
         },
       })
@@ -33,11 +35,10 @@ export const sequence3: Benchmark = {
 
       const measured: { engine: number; floor: number }[] = []
       for (let round = 0; round <= rounds; round++) {
-        batches = []
+        const seconds = await timed(() => work(engine))
         await work(recorder)
         const prepared = batches.map((batch) => prepareBatch(batch, `${round}`))
         batches = []
-        const seconds = await timed(() => work(engine))
         const floorSeconds = await timed(async () => floor.write(prepared))
         // The first round warms both up.
         if (round > 0)

@@ -18,9 +18,7 @@ export function readingOne<Row>(database: DatabaseSync, sql: string): ReadOne<Ro
 
 export function writing(database: DatabaseSync, sql: string): Write {
   const statement = database.prepare(sql)
-  return (...values) => {
-    statement.run(...values)
-  }
+  return statement.run.bind(statement) as Write
 }
 
 /** For queries put together from parts: each combination is compiled the first time it is asked. */
