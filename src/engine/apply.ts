@@ -280,9 +280,9 @@ function forget(draft: Draft, { id, timers = [] }: Item): void {
 }
 
 function endCase(draft: Draft, id: CaseId, changes: Partial<Case>): void {
-  const { timers = [], ...found } = mustCase(draft, id)
+  const found = mustCase(draft, id)
   draft.cases.set(id, { ...found, ...changes })
-  for (const timer of timers) draft.timers.delete(timer)
+  for (const timer of found.timers ?? []) draft.timers.delete(timer)
   const frame = mustFrame(draft, rootFrame(id))
   draft.frames.set(frame.id, { ...frame, marking: [] })
   dropHolds(draft, (target) => {

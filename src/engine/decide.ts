@@ -25,11 +25,19 @@ import {
 import { claimItem, expireLease, reportFailure, reportOutput } from "./decide-program.ts"
 import { fireTimer } from "./decide-timer.ts"
 import { Deciding, type Facts } from "./deciding.ts"
+import type { Draft } from "./draft.ts"
+import type { Step } from "./evolve.ts"
 import type { Family } from "./family.ts"
 import { settle } from "./settle.ts"
 
 export type Decision =
-  | { readonly ok: true; readonly events: readonly Event[] }
+  | {
+      readonly ok: true
+      readonly events: readonly Event[]
+      readonly steps: readonly Step[]
+      /** The family as the events make it, to be absorbed by whoever owns it. */
+      readonly draft: Draft
+    }
   | { readonly ok: false; readonly rejection: Rejection }
 
 /**
@@ -44,7 +52,8 @@ export function decide(family: Family, command: Command, facts: Facts): Decision
   )
   if (rejection) return { ok: false, rejection }
   settle(deciding)
-  return { ok: true, events: deciding.events }
+  const { events, steps, draft } = deciding
+  return { ok: true, events, steps, draft }
 }
 
 /** Each refuses before it emits anything. */

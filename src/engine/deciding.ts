@@ -1,8 +1,9 @@
 import type { Event, PlaceId } from "../messages/events.ts"
 import { type AgentId, type CaseId, type FrameId, type ItemId, localId } from "../messages/ids.ts"
 import { type Net, type Node, netOf, nodeOf, type Process } from "../model/net.ts"
-import { apply, type Stamp } from "./apply.ts"
+import type { Stamp } from "./apply.ts"
 import { type Draft, draftOver } from "./draft.ts"
+import { type Step, step } from "./evolve.ts"
 import type { Case, Family, Frame, Item } from "./family.ts"
 
 /** What a decision is told: the moment, who asks, and the processes as deployed. */
@@ -28,6 +29,7 @@ export class Deciding {
   readonly facts: Facts
   readonly draft: Draft
   readonly events: Event[] = []
+  readonly steps: Step[] = []
   readonly #stamp: Stamp
   /** Places that got a token and have not been looked at yet. */
   #pending: Arrival[] = []
@@ -54,7 +56,7 @@ export class Deciding {
   emit(event: Event): number {
     const caused = this.#cause === undefined ? event : { ...event, causedBy: this.#cause }
     this.events.push(caused)
-    apply(this.draft, caused, this.#stamp)
+    this.steps.push(step(this.draft, caused, this.#stamp))
     return this.draft.version
   }
 

@@ -50,6 +50,26 @@ export function draftOver(family: Family): Draft {
   }
 }
 
+/** Makes what was changed in a draft true of the family it was laid over. */
+export function absorb(family: Draft, draft: Draft): void {
+  family.version = draft.version
+  family.lastId = draft.lastId
+  for (const name of tables) (draft[name] as Overlay<never, never>).into(family[name] as Table<never, never>)
+}
+
+const tables = [
+  "cases",
+  "frames",
+  "items",
+  "traces",
+  "counts",
+  "rounds",
+  "holds",
+  "timers",
+  "exceptions",
+  "messages",
+] as const satisfies readonly (keyof Family)[]
+
 class Overlay<Key, Value extends object | string | number> implements Table<Key, Value> {
   readonly #base: ReadonlyTable<Key, Value>
   #changes: Map<Key, Value | typeof gone> | undefined
@@ -82,6 +102,14 @@ class Overlay<Key, Value extends object | string | number> implements Table<Key,
     this.#changes ??= new Map()
     this.#changes.set(key, gone)
     return true
+  }
+
+  into(table: Table<Key, Value>): void {
+    if (this.#changes === undefined) return
+    for (const [key, value] of this.#changes) {
+      if (value === gone) table.delete(key)
+      else table.set(key, value)
+    }
   }
 
   *values(): Iterable<Value> {

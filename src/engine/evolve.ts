@@ -1,8 +1,27 @@
-import type { Entry } from "../messages/events.ts"
-import { apply } from "./apply.ts"
+import type { Entry, Event } from "../messages/events.ts"
+import { apply, type Stamp } from "./apply.ts"
 import type { Draft } from "./draft.ts"
+import type { Frame, Item } from "./family.ts"
 
 /** Folds an entry into a family its caller owns. The same entries in the same order always give the same family. */
-export function evolve(family: Draft, entry: Entry): void {
-  for (const event of entry.events) apply(family, event, entry)
+export function evolve(family: Draft, entry: Entry): readonly Step[] {
+  return entry.events.map((event) => step(family, event, entry))
+}
+
+/** An event and what it made of the item it speaks of, for those who keep a record of items. */
+export interface Step {
+  readonly event: Event
+  readonly before: Item | undefined
+  readonly after: Item | undefined
+  /** Where the item stands; later events may do away with both. */
+  readonly frame: Frame | undefined
+}
+
+export function step(draft: Draft, event: Event, stamp: Stamp): Step {
+  const id = "item" in event ? event.item : undefined
+  const before = id === undefined ? undefined : draft.items.get(id)
+  apply(draft, event, stamp)
+  const after = id === undefined ? undefined : draft.items.get(id)
+  const frame = after && draft.frames.get(after.frame)
+  return { event, before, after, frame }
 }

@@ -1,4 +1,5 @@
 import { decide } from "../engine/decide.ts"
+import { absorb } from "../engine/draft.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Entry, Event } from "../messages/events.ts"
 import type { AgentId, FamilyId } from "../messages/ids.ts"
@@ -170,7 +171,8 @@ export class Committer {
       // Nobody may see it until it is durable.
       this.#families.forget(ask.family)
       draft.touched.set(ask.family, family)
-      project(family.state, entry, this.#find, draft.changes)
+      absorb(family.state, decision.draft)
+      project(family.state, { at: now, steps: decision.steps }, this.#find, draft.changes)
       family.tail += entry.events.length
       draft.entries.push(entry)
       return accept(decision.events)

@@ -1,8 +1,8 @@
-import { apply } from "../engine/apply.ts"
 import type { Draft } from "../engine/draft.ts"
-import { type Item, isLive } from "../engine/family.ts"
+import type { Step } from "../engine/evolve.ts"
+import { type Frame, type Item, isLive } from "../engine/family.ts"
 import { isHeld } from "../engine/holds.ts"
-import type { Entry, Event } from "../messages/events.ts"
+import type { Event } from "../messages/events.ts"
 import { type CaseId, familyOf, type ItemId, type TimerId } from "../messages/ids.ts"
 import { nodeOf, type Process } from "../model/net.ts"
 import type { AlarmChange, CaseRow, ExpectationChange, ItemRow } from "../store/port.ts"
@@ -27,31 +27,34 @@ export const noChanges = (): Changes => ({
 
 export type FindProcess = (name: string, version: number) => Process | undefined
 
-/** Folds an entry into the family and notes what that changes for those who look from outside. */
-export function project(family: Draft, entry: Entry, find: FindProcess, changes: Changes): void {
+/** Notes what an entry changes for those who look from outside. `family` is as the entry has left it. */
+export function project(family: Draft, { at, steps }: Projected, find: FindProcess, changes: Changes): void {
   const touched: Touched = { items: new Set(), cases: new Set(), expecting: new Set() }
-  for (const event of entry.events) {
-    if (event.type === "ItemWithdrawn") withdraw(family, event.item, changes)
-    noteAlarms(family, event, entry.at, changes)
-    apply(family, event, entry)
-    touch(family, event, touched)
-    if (!("item" in event) || event.item === undefined) continue
-    const item = family.items.get(event.item)
-    // An ended item may be dropped from the family by a later event of the same entry.
-    if (item && !isLive(item)) changes.items.set(item.id, itemRow(family, item, find, entry.at))
+  for (const { event, before, after, frame } of steps) {
+    if (event.type === "ItemWithdrawn") withdraw(event.item, before, changes)
+    noteAlarms(family, event, before, at, changes)
+    touch(family, event, after, touched)
+    // An ended item may have been dropped from the family by a later event of the same entry.
+    if (after && frame && !isLive(after)) changes.items.set(after.id, itemRow(family, after, frame, find, at))
   }
   for (const id of touched.items) {
     const item = family.items.get(id)
-    if (item && isLive(item)) changes.items.set(id, itemRow(family, item, find, entry.at))
+    const frame = item && family.frames.get(item.frame)
+    if (item && frame && isLive(item)) changes.items.set(id, itemRow(family, item, frame, find, at))
   }
   for (const id of touched.cases) {
     const row = caseRow(family, id)
     if (row) changes.cases.set(id, row)
   }
   for (const id of touched.expecting) {
-    const expectations = expectationsOf(family, id, find, entry.at)
+    const expectations = expectationsOf(family, id, find, at)
     if (expectations) changes.expectations.set(id, expectations)
   }
+}
+
+export interface Projected {
+  readonly at: number
+  readonly steps: readonly Step[]
 }
 
 interface Touched {
@@ -61,7 +64,7 @@ interface Touched {
   readonly expecting: Set<CaseId>
 }
 
-function touch(family: Draft, event: Event, { items, cases, expecting }: Touched): void {
+function touch(family: Draft, event: Event, after: Item | undefined, { items, cases, expecting }: Touched): void {
   switch (event.type) {
     case "CaseStarted":
     case "CaseCompleted":
@@ -92,17 +95,15 @@ function touch(family: Draft, event: Event, { items, cases, expecting }: Touched
       return
     default: {
       items.add(event.item)
-      const item = family.items.get(event.item)
-      if (item && (item.awaits || ("writes" in event && event.writes))) expecting.add(item.case)
+      if (after && (after.awaits || ("writes" in event && event.writes))) expecting.add(after.case)
     }
   }
 }
 
-export function itemRow(family: Draft, item: Item, find: FindProcess, now: number): ItemRow {
+function itemRow(family: Draft, item: Item, frame: Frame, find: FindProcess, now: number): ItemRow {
   const found = family.cases.get(item.case)
   const process = found && find(found.process, found.version)
-  const frame = family.frames.get(item.frame)
-  if (!found || !process || !frame) throw new Error(`item ${item.id} stands in nothing that is known`)
+  if (!found || !process) throw new Error(`item ${item.id} stands in nothing that is known`)
   const { task } = nodeOf(process, frame.net, item.task)
   const live = isLive(item)
   return {
@@ -145,14 +146,14 @@ function caseRow(family: Draft, id: CaseId): CaseRow | undefined {
   }
 }
 
-function withdraw(family: Draft, id: ItemId, changes: Changes): void {
+function withdraw(id: ItemId, before: Item | undefined, changes: Changes): void {
   changes.items.delete(id)
   changes.withdrawn.add(id)
-  for (const timer of family.items.get(id)?.timers ?? []) alarmOff(timer, "timer", changes)
+  for (const timer of before?.timers ?? []) alarmOff(timer, "timer", changes)
 }
 
-/** Looks at the family before the event, while what the event ends still says which alarms it has. */
-function noteAlarms(family: Draft, event: Event, now: number, changes: Changes): void {
+/** What an event ends says, as it was before, which alarms it had. */
+function noteAlarms(family: Draft, event: Event, before: Item | undefined, now: number, changes: Changes): void {
   const on = (id: TimerId, dueAt: number) => changes.alarms.set(id, { family: family.id, id, kind: "timer", dueAt })
   switch (event.type) {
     case "TimerArmed":
@@ -179,18 +180,16 @@ function noteAlarms(family: Draft, event: Event, now: number, changes: Changes):
     case "ItemRestarted":
     case "AttemptFailed":
     case "OutputKept":
-      if (family.items.get(event.item)?.lease !== undefined) alarmOff(event.item, "lease", changes)
+      if (before?.lease !== undefined) alarmOff(event.item, "lease", changes)
       return
     case "ItemCompleted":
     case "ItemForceCompleted":
     case "ItemFailed":
     case "ItemSkipped":
-    case "ItemRemoved": {
-      const item = family.items.get(event.item)
-      for (const timer of item?.timers ?? []) alarmOff(timer, "timer", changes)
-      if (item?.lease !== undefined) alarmOff(event.item, "lease", changes)
+    case "ItemRemoved":
+      for (const timer of before?.timers ?? []) alarmOff(timer, "timer", changes)
+      if (before?.lease !== undefined) alarmOff(event.item, "lease", changes)
       return
-    }
     case "CaseCompleted":
     case "CaseExhausted":
     case "CaseRemoved":

@@ -1,4 +1,5 @@
 import { type Draft, emptyFamily } from "../engine/draft.ts"
+import { evolve } from "../engine/evolve.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { Store } from "../store/port.ts"
@@ -29,7 +30,8 @@ const page = 1000
 
 async function rebuildFamily(store: Store, id: FamilyId, find: FindProcess, changes: Changes): Promise<void> {
   const family: Draft = emptyFamily(id)
-  for await (const entry of allEntries(store, id)) project(family, entry, find, changes)
+  for await (const entry of allEntries(store, id))
+    project(family, { at: entry.at, steps: evolve(family, entry) }, find, changes)
 }
 
 async function write(store: Store, { cases, items, withdrawn, alarms, expectations }: Changes): Promise<void> {

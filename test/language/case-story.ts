@@ -1,6 +1,6 @@
 import { expect } from "vitest"
 import { type Decision, decide } from "../../src/engine/decide.ts"
-import { type Draft, emptyFamily } from "../../src/engine/draft.ts"
+import { absorb, type Draft, emptyFamily } from "../../src/engine/draft.ts"
 import { evolve } from "../../src/engine/evolve.ts"
 import { type Case, type Item, isLive } from "../../src/engine/family.ts"
 import { isHeld } from "../../src/engine/holds.ts"
@@ -32,14 +32,14 @@ export function given(process: string | Process, data: JsonObject = {}): CaseSto
 
 /**
  * One case, told command by command. Time is what the story says it is. Every command is decided on the family as it is
- * and must leave it untouched; what was decided is then folded in.
+ * and must leave it untouched; what was decided is then folded in, and absorbing the draft comes to the same.
  */
 export class CaseStory {
   readonly process: Process
   readonly family: Draft = emptyFamily(asFamilyId("f"))
   readonly entries: Entry[] = []
   now = firstMoment
-  last: Decision = { ok: true, events: [] }
+  last: Decision = { ok: true, events: [], steps: [], draft: this.family }
 
   constructor(process: Process) {
     this.process = process
@@ -67,7 +67,10 @@ export class CaseStory {
         events: this.last.events,
       }
       this.entries.push(entry)
+      const absorbed = copyOf(this.family)
+      absorb(absorbed, this.last.draft)
       evolve(this.family, entry)
+      expect(encodeFamily(absorbed), "what was decided is what its events say").toBe(encodeFamily(this.family))
     }
     return this
   }
@@ -212,4 +215,10 @@ export class CaseStory {
 
 function refusal(decision: Decision): string {
   return decision.ok ? "" : `refused ${decision.rejection.code}`
+}
+
+/** Its own tables with the same rows. */
+function copyOf(family: Draft): Draft {
+  const copied = Object.entries(family).map(([name, value]) => [name, value instanceof Map ? new Map(value) : value])
+  return Object.fromEntries(copied) as Draft
 }
