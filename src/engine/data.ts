@@ -3,6 +3,7 @@ import { addDuration, formatMoment, parseDuration, parseMoment } from "../expres
 import type { FrameId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { FieldProblem } from "../messages/rejections.ts"
+import { anything } from "../model/compile-task.ts"
 import { checkValue } from "../model/data-values.ts"
 import type { Due, Node, Process } from "../model/net.ts"
 import { bindingsAt, localValue, type OwnValues, outerFrame } from "./bindings.ts"
@@ -96,8 +97,7 @@ export function checkGiven(at: Standing, given: JsonObject): FieldProblem[] {
   const fields = at.node.task?.writes.fields ?? new Map()
   const problems: FieldProblem[] = []
   for (const [name, value] of Object.entries(given)) {
-    if (name === "result") continue
-    const type = fields.get(name)
+    const type = name === "result" ? anything : fields.get(name)
     if (type) problems.push(...checkValue(type, value, name))
     else problems.push({ field: name, code: "UNKNOWN_FIELD", message: `"${at.node.name}" does not write "${name}"` })
   }

@@ -53,9 +53,12 @@ export class Alarms {
     this.#next?.cancel()
     const cancel = this.#clock.at(moment, () => {
       this.#next = undefined
-      this.#ringing ??= this.#ring().finally(() => {
-        this.#ringing = undefined
-      })
+      this.#ringing ??= this.#ring()
+        // The store could not be read; what is due stays due.
+        .catch(() => this.#wakeAt(this.#clock.now() + pause))
+        .finally(() => {
+          this.#ringing = undefined
+        })
     })
     this.#next = { moment, cancel }
   }

@@ -3,11 +3,13 @@ import { absorb } from "../engine/draft.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Entry, Event } from "../messages/events.ts"
 import type { AgentId, FamilyId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { AlarmChange, Batch, ItemRow, Quarantine, Snapshot, Store } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { type Families, type LoadedFamily, snapshotIfDue } from "./families.ts"
+import { isRecord, ownCopy } from "./own-copy.ts"
 import { type Changes, type FindProcess, noChanges, project } from "./projection.ts"
 
 /** A command on its way to a family. */
@@ -63,8 +65,11 @@ export class Committer {
   }
 
   ask(ask: Ask): Promise<Answer<readonly Event[]>> {
+    const { command } = ask
+    if ("data" in command && !isRecord(command.data)) return Promise.resolve(refuse(notRecord))
+    const own = "data" in command ? { ...command, data: ownCopy(command.data) as JsonObject } : command
     return new Promise((answer) => {
-      this.#queue.push({ ...ask, answer })
+      this.#queue.push({ ...ask, command: own, answer })
       this.#wake()
     })
   }
@@ -226,6 +231,13 @@ function batchOf({ entries, snapshots, quarantines, changes }: BatchDraft): Batc
 
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
+}
+
+const notRecord: Rejection = {
+  code: "DATA_INVALID",
+  message: "the data is not an object of names and values",
+  remedy: "Give each value under its name",
+  fields: [],
 }
 
 function notFound({ family, command }: Ask): Rejection {

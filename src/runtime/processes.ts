@@ -25,6 +25,7 @@ export class Processes {
   readonly #store: Store
   readonly #stored = new Map<string, StoredProcess[]>()
   readonly #compiled = new Map<StoredProcess, Process>()
+  #last: Promise<unknown> = Promise.resolve()
 
   private constructor(store: Store) {
     this.#store = store
@@ -54,7 +55,14 @@ export class Processes {
     return [...this.#stored.values()].flat()
   }
 
-  async deploy(what: Deployable, by: AgentId, now: number): Promise<Answer<Deployment>> {
+  /** One deployment after the other, so that each knows the versions before it. */
+  deploy(what: Deployable, by: AgentId, now: number): Promise<Answer<Deployment>> {
+    const deployed = this.#last.then(() => this.#deploy(what, by, now))
+    this.#last = deployed.catch(() => undefined)
+    return deployed
+  }
+
+  async #deploy(what: Deployable, by: AgentId, now: number): Promise<Answer<Deployment>> {
     const { bundle, findings } = examine(what)
     if (findings.some(({ severity }) => severity === "error")) return refuse(invalid(findings))
     const fresh: StoredProcess[] = []

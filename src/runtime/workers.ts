@@ -90,6 +90,7 @@ export class ProgramWorker implements Worker {
       .then((rows) => {
         for (const row of rows) this.#run(row.id, row.attempt)
       })
+      .catch(() => pause().then(() => this.start()))
       .finally(() => {
         this.#filling = undefined
         this.#pull()
@@ -157,10 +158,16 @@ export class ProgramWorker implements Worker {
         this.#queued.add(id)
         this.#ready.push(id)
       }
-    })().finally(() => {
-      this.#filling = undefined
-      if (this.#ready.length > 0) this.#pull()
-    })
+    })()
+      .catch(() => {
+        // The store could not be read; it is asked again.
+        this.#hasMore = true
+        void pause().then(() => this.#pull())
+      })
+      .finally(() => {
+        this.#filling = undefined
+        if (this.#ready.length > 0) this.#pull()
+      })
   }
 
   /** `attempt` is given when it was claimed before. */
@@ -183,7 +190,7 @@ export class ProgramWorker implements Worker {
   async #attempt(id: ItemId, claimed: number | undefined, running: Running): Promise<void> {
     const family = familyOf(id)
     if (claimed === undefined) {
-      const answer = await this.#host.execute(family, { type: "ClaimItem", item: id, lease: this.#lease }, this.#agent)
+      const answer = await this.#say(family, { type: "ClaimItem", item: id, lease: this.#lease })
       const started = answer.ok
         ? answer.value.find((event) => event.type === "ItemStarted" && event.item === id)
         : undefined
@@ -210,13 +217,26 @@ export class ProgramWorker implements Worker {
       }
       const output = (await this.#handler(item, running.abort.signal)) ?? {}
       if (running.abort.signal.aborted) return
-      await this.#host.execute(family, { type: "ReportOutput", item: id, attempt, data: output }, this.#agent)
+      if (typeof output !== "object")
+        throw new TypeError(`the worker gave ${typeof output}, not an object of what it writes`)
+      await this.#say(family, { type: "ReportOutput", item: id, attempt, data: output })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       if (running.abort.signal.aborted) return
-      await this.#host.execute(family, { type: "ReportFailure", item: id, attempt, message }, this.#agent)
+      await this.#say(family, { type: "ReportFailure", item: id, attempt, message })
+    }
+  }
+
+  /** What was done outside is not lost because the store could not write for a while. */
+  async #say(family: FamilyId, command: Command): Promise<Answer<readonly Event[]>> {
+    for (;;) {
+      const answer = await this.#host.execute(family, command, this.#agent)
+      if (answer.ok || answer.rejection.code !== "STORE_FAILED" || this.#isStopped) return answer
+      await pause()
     }
   }
 }
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 500).unref())
 
 const longestQueue = 1000

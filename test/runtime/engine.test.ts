@@ -229,3 +229,21 @@ test("[RUN7] a snapshot another release wrote differently is as good as none", a
   const again = await openEngine({ store: { ...store, close: async () => {} }, clock: engine.clock })
   expect(await again.case(id)).toEqual(before)
 })
+
+test("[RUN8] what the engine keeps is its own: changing what was given to it changes nothing", async () => {
+  const { engine } = await anEngine("process: p\ndata: { x: any }\nflow: [ { task: a }, { task: b } ]")
+  const given = { x: { list: [1], gone: undefined } }
+  const { case: id } = accepted(await engine.start("p", { data: given as never }))
+  given.x.list.push(2)
+  expect((await engine.case(id))?.data).toStrictEqual({ x: { list: [1] } })
+})
+
+test("[RUN9] data that JSON cannot hold is refused, whoever else is in the batch", async () => {
+  const { engine } = await anEngine("process: p\ndata: { x: any }\nflow: [ { task: a } ]", { store: aFile() })
+  const round: Record<string, unknown> = {}
+  round.round = round
+  for (const odd of [10n, Number.NaN, () => 1, new Date(0), round]) {
+    const [bad, good] = await Promise.all([engine.start("p", { data: { x: odd } as never }), engine.start("p")])
+    expect([bad.ok ? "ok" : bad.rejection.code, good.ok]).toEqual(["DATA_INVALID", true])
+  }
+})

@@ -1,0 +1,18 @@
+/**
+ * A copy of data that its giver can no longer change: what the engine keeps is its own. Keys without a value are left out, as
+ * they would be in JSON. What is not JSON is passed on as it is, for the checks of its type to refuse.
+ */
+export function ownCopy(value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null || depth > deepest) return value
+  if (Array.isArray(value)) return value.map((element) => ownCopy(element, depth + 1))
+  const prototype = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return value
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return Object.fromEntries(entries.map(([key, inner]) => [key, ownCopy(inner, depth + 1)]))
+}
+
+export const isRecord = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Deeper than any data that is accepted, and what contains itself ends here. */
+const deepest = 200
