@@ -7,6 +7,7 @@ import type { AgentId, CaseId, FamilyId, ItemId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import { type Form, formOf } from "../model/forms.ts"
 import { nodeOf, type Process } from "../model/net.ts"
+import { ownCopy } from "./own-copy.ts"
 import type { FindProcess } from "./projection.ts"
 
 /** A case as it stands, with everything a person looking at it would ask. */
@@ -68,6 +69,7 @@ export function caseView(family: Family, id: CaseId, find: FindProcess, now: num
   const { timers: _, ...rest } = found
   return {
     ...rest,
+    data: ownCopy(rest.data) as JsonObject,
     family: family.id,
     held: holds.some(({ target }) => target.kind === "case"),
     items: items.map((item) => itemView(family, item, process, now)),
@@ -110,7 +112,7 @@ export function itemView(family: Family, item: Item, process: Process, now: numb
     ...(item.endedAt !== undefined && { endedAt: item.endedAt }),
     ...(item.dueAt !== undefined && { dueAt: item.dueAt }),
     ...(item.result !== undefined && { result: item.result }),
-    data: viewOf({ family, process, frame, node, now }, item),
+    data: ownCopy(viewOf({ family, process, frame, node, now }, item)) as JsonObject,
     form: formOf(types, readable && [...readable, ...(task?.locals.keys() ?? [])], [
       ...(task?.writes.fields.keys() ?? []),
     ]),

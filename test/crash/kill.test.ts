@@ -10,7 +10,7 @@ import { encodeFamily } from "../../src/engine/snapshot.ts"
 import { type Engine, familyOf, openEngine, openSqliteStore, type RecordedEntry } from "../../src/main.ts"
 import { readFamily } from "../../src/runtime/families.ts"
 
-const kills = 12
+const kills = Number(process.env.KILLS ?? 12)
 
 test(`[DUR1] [DUR2] [DUR3] an engine killed ${kills} times under load has lost nothing it acknowledged`, {
   timeout: 120_000,

@@ -230,11 +230,13 @@ test("[RUN7] a snapshot another release wrote differently is as good as none", a
   expect(await again.case(id)).toEqual(before)
 })
 
-test("[RUN8] what the engine keeps is its own: changing what was given to it changes nothing", async () => {
+test("[RUN8] what the engine keeps is its own: changing what was given to it or got from it changes nothing", async () => {
   const { engine } = await anEngine("process: p\ndata: { x: any }\nflow: [ { task: a }, { task: b } ]")
   const given = { x: { list: [1], gone: undefined } }
   const { case: id } = accepted(await engine.start("p", { data: given as never }))
   given.x.list.push(2)
+  const got = (await engine.case(id))?.data as unknown as typeof given
+  got.x.list.push(3)
   expect((await engine.case(id))?.data).toStrictEqual({ x: { list: [1] } })
 })
 
