@@ -1,14 +1,5 @@
 import type { Ending, Event, EventOf, EventType, PlaceId } from "../messages/events.ts"
-import type { HoldTarget } from "../messages/holds.ts"
-import {
-  type AgentId,
-  type CaseId,
-  type FrameId,
-  type ItemId,
-  instanceFrame,
-  numberOf,
-  rootFrame,
-} from "../messages/ids.ts"
+import { type AgentId, type CaseId, type FrameId, type ItemId, numberOf, rootFrame } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Draft } from "./draft.ts"
 import {
@@ -17,12 +8,12 @@ import {
   type Frame,
   type Item,
   type ItemStatus,
-  isLive,
   type Round,
-  roundKey,
   roundOfLoop,
   traceKey,
 } from "./family.ts"
+import { dropEnded, dropFrames, dropHolds, forget, supersede } from "./forgetting.ts"
+import { moveTokens } from "./tokens.ts"
 
 /** Who and when, of the entry an event stands in. */
 export interface Stamp {
@@ -270,15 +261,6 @@ function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): v
   forget(draft, item)
 }
 
-/** Timers, holds and open exceptions of what has ended go with it. */
-function forget(draft: Draft, { id, timers = [] }: Item): void {
-  for (const timer of timers) draft.timers.delete(timer)
-  dropHolds(draft, (target) => target.kind === "item" && target.item === id)
-  if (draft.exceptions.size > 0) {
-    for (const raised of [...draft.exceptions.values()]) if (raised.item === id) draft.exceptions.delete(raised.id)
-  }
-}
-
 function endCase(draft: Draft, id: CaseId, changes: Partial<Case>): void {
   const found = mustCase(draft, id)
   draft.cases.set(id, { ...found, ...changes })
@@ -293,82 +275,8 @@ function endCase(draft: Draft, id: CaseId, changes: Partial<Case>): void {
   for (const raised of [...draft.exceptions.values()]) if (raised.case === id) draft.exceptions.delete(raised.id)
 }
 
-/** An item that was contested is here to stay. */
-function supersede(draft: Draft, { id, frame, task }: Item): void {
-  const key = traceKey(frame, task)
-  const trace = draft.traces.get(key)
-  if (trace)
-    draft.traces.set(key, {
-      ...trace,
-      items: [
-        ...dropEnded(
-          draft,
-          trace.items.filter((other) => other !== id),
-        ),
-        id,
-      ],
-    })
-}
-
-/** Only the newest ended item of a task is worth keeping, and a newer one is coming. */
-function dropEnded(draft: Draft, ids: readonly ItemId[]): readonly ItemId[] {
-  return ids.filter((id) => {
-    const item = draft.items.get(id)
-    if (item === undefined || isLive(item)) return item !== undefined
-    drop(draft, item)
-    return false
-  })
-}
-
-function drop(draft: Draft, item: Item): void {
-  if (item.round !== undefined) draft.rounds.set(roundKey(item.case, item.task, item.round), item.status)
-  dropFrames(draft, item)
-  draft.items.delete(item.id)
-}
-
-function dropFrames(draft: Draft, item: Item): void {
-  for (let number = 1; number <= item.opened; number++) {
-    const frame = draft.frames.get(instanceFrame(item.id, number))
-    if (frame === undefined) continue
-    for (const task of frame.tasks) {
-      const key = traceKey(frame.id, task)
-      for (const id of draft.traces.get(key)?.items ?? []) {
-        const inner = draft.items.get(id)
-        if (inner) drop(draft, inner)
-      }
-      draft.traces.delete(key)
-    }
-    draft.frames.delete(frame.id)
-    dropHolds(draft, (target) => target.kind === "after" && target.frame === frame.id)
-  }
-}
-
-function dropHolds(draft: Draft, isGone: (target: HoldTarget) => boolean): void {
-  if (draft.holds.size === 0) return
-  for (const hold of [...draft.holds.values()]) if (isGone(hold.target)) draft.holds.delete(hold.id)
-}
-
 function nextRound(frame: Frame, { loop, number, within }: NonNullable<EventOf<"RouteFired">["round"]>): Round {
   return { number, serial: (roundOfLoop(frame, loop)?.serial ?? 0) + 1, within: within ?? [] }
-}
-
-/** Tokens are consumed first, then cancelled, then produced. */
-function moveTokens(
-  frame: Frame,
-  consumed: readonly PlaceId[],
-  produced: readonly PlaceId[],
-  cancelled: readonly PlaceId[] = [],
-): Frame {
-  if (consumed.length === 0 && produced.length === 0 && cancelled.length === 0) return frame
-  const marking = [...frame.marking]
-  for (const place of consumed) {
-    const index = marking.indexOf(place)
-    if (index < 0) throw new Error(`frame ${frame.id}: no token in "${place}" to consume`)
-    marking.splice(index, 1)
-  }
-  const left = cancelled.length === 0 ? marking : marking.filter((place) => !cancelled.includes(place))
-  for (const place of produced) left.push(place)
-  return { ...frame, marking: left }
 }
 
 function write(draft: Draft, id: CaseId, data: JsonObject): void {

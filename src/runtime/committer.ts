@@ -4,13 +4,14 @@ import type { Command } from "../messages/commands.ts"
 import type { Entry, Event } from "../messages/events.ts"
 import type { AgentId, FamilyId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
-import type { Rejection } from "../messages/rejections.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
-import type { AlarmChange, Batch, ItemRow, Quarantine, Snapshot, Store } from "../store/port.ts"
+import type { AlarmChange, ItemRow, Store } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
-import { type Families, type LoadedFamily, snapshotIfDue } from "./families.ts"
+import { BatchDraft, batchOf } from "./batch-draft.ts"
+import { type Families, snapshotIfDue } from "./families.ts"
 import { isRecord, ownCopy } from "./own-copy.ts"
-import { type Changes, type FindProcess, noChanges, project } from "./projection.ts"
+import { type FindProcess, project } from "./projection.ts"
+import { decisionFailed, notFound, notRecord, quarantined, storeFailed } from "./refusals.ts"
 
 /** A command on its way to a family. */
 export interface Ask {
@@ -201,74 +202,6 @@ export class Committer {
   }
 }
 
-class BatchDraft {
-  readonly families = new Map<FamilyId, LoadedFamily>()
-  readonly touched = new Map<FamilyId, LoadedFamily>()
-  readonly poisoned = new Set<FamilyId>()
-  readonly entries: Entry[] = []
-  readonly snapshots: Snapshot[] = []
-  readonly quarantines: Quarantine[] = []
-  readonly changes: Changes = noChanges()
-
-  get isEmpty(): boolean {
-    return this.entries.length === 0 && this.quarantines.length === 0
-  }
-}
-
-function batchOf({ entries, snapshots, quarantines, changes }: BatchDraft): Batch {
-  return {
-    ...emptyBatch,
-    entries,
-    snapshots,
-    quarantines,
-    cases: [...changes.cases.values()],
-    items: [...changes.items.values()],
-    withdrawn: [...changes.withdrawn],
-    alarms: [...changes.alarms.values()],
-    expectations: [...changes.expectations.values()],
-  }
-}
-
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
-}
-
-const notRecord: Rejection = {
-  code: "DATA_INVALID",
-  message: "the data is not an object of names and values",
-  remedy: "Give each value under its name",
-  fields: [],
-}
-
-function notFound({ family, command }: Ask): Rejection {
-  const what =
-    "item" in command
-      ? ({ code: "ITEM_NOT_FOUND", id: command.item } as const)
-      : ({ code: "CASE_NOT_FOUND", id: family } as const)
-  return { code: what.code, message: `there is no ${what.id}`, remedy: "Look the id up in the list of cases" }
-}
-
-function quarantined(family: FamilyId, error = "deciding on it failed"): Rejection {
-  return {
-    code: "FAMILY_QUARANTINED",
-    message: `family ${family} is set aside: ${error.split("\n")[0]}`,
-    remedy: "An operator can look at its log and release it once the cause is mended",
-  }
-}
-
-function decisionFailed({ family, command }: Ask, trouble: string): Rejection {
-  return {
-    code: "DECISION_FAILED",
-    message: `deciding ${command.type} on family ${family} failed: ${trouble.split("\n")[0]}`,
-    remedy: "This is a bug in Exlet; the family is set aside unchanged and can be released once it is mended",
-  }
-}
-
-function storeFailed(error: unknown): Rejection {
-  const message = error instanceof Error ? error.message : String(error)
-  return {
-    code: "STORE_FAILED",
-    message: `the store could not write: ${message}`,
-    remedy: "Nothing was changed; mend the store and try again",
-  }
 }

@@ -1,0 +1,35 @@
+import type { Entry } from "../messages/events.ts"
+import type { FamilyId } from "../messages/ids.ts"
+import { emptyBatch } from "../store/empty-batch.ts"
+import type { Batch, Quarantine, Snapshot } from "../store/port.ts"
+import type { LoadedFamily } from "./families.ts"
+import { type Changes, noChanges } from "./projection.ts"
+
+/** A batch while it is being decided. */
+export class BatchDraft {
+  readonly families = new Map<FamilyId, LoadedFamily>()
+  readonly touched = new Map<FamilyId, LoadedFamily>()
+  readonly poisoned = new Set<FamilyId>()
+  readonly entries: Entry[] = []
+  readonly snapshots: Snapshot[] = []
+  readonly quarantines: Quarantine[] = []
+  readonly changes: Changes = noChanges()
+
+  get isEmpty(): boolean {
+    return this.entries.length === 0 && this.quarantines.length === 0
+  }
+}
+
+export function batchOf({ entries, snapshots, quarantines, changes }: BatchDraft): Batch {
+  return {
+    ...emptyBatch,
+    entries,
+    snapshots,
+    quarantines,
+    cases: [...changes.cases.values()],
+    items: [...changes.items.values()],
+    withdrawn: [...changes.withdrawn],
+    alarms: [...changes.alarms.values()],
+    expectations: [...changes.expectations.values()],
+  }
+}

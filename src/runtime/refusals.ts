@@ -1,0 +1,50 @@
+import type { Command } from "../messages/commands.ts"
+import type { FamilyId } from "../messages/ids.ts"
+import type { Rejection } from "../messages/rejections.ts"
+
+/** What the runtime itself refuses, before or instead of a decision. */
+
+interface Asked {
+  readonly family: FamilyId
+  readonly command: Command
+}
+
+export const notRecord: Rejection = {
+  code: "DATA_INVALID",
+  message: "the data is not an object of names and values",
+  remedy: "Give each value under its name",
+  fields: [],
+}
+
+export function notFound({ family, command }: Asked): Rejection {
+  const what =
+    "item" in command
+      ? ({ code: "ITEM_NOT_FOUND", id: command.item } as const)
+      : ({ code: "CASE_NOT_FOUND", id: family } as const)
+  return { code: what.code, message: `there is no ${what.id}`, remedy: "Look the id up in the list of cases" }
+}
+
+export function quarantined(family: FamilyId, error = "deciding on it failed"): Rejection {
+  return {
+    code: "FAMILY_QUARANTINED",
+    message: `family ${family} is set aside: ${error.split("\n")[0]}`,
+    remedy: "An operator can look at its log and release it once the cause is mended",
+  }
+}
+
+export function decisionFailed({ family, command }: Asked, trouble: string): Rejection {
+  return {
+    code: "DECISION_FAILED",
+    message: `deciding ${command.type} on family ${family} failed: ${trouble.split("\n")[0]}`,
+    remedy: "This is a bug in Exlet; the family is set aside unchanged and can be released once it is mended",
+  }
+}
+
+export function storeFailed(error: unknown): Rejection {
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    code: "STORE_FAILED",
+    message: `the store could not write: ${message}`,
+    remedy: "Nothing was changed; mend the store and try again",
+  }
+}
