@@ -1,19 +1,24 @@
 import type { PlaceId } from "../messages/events.ts"
-import type { Report } from "../messages/findings.ts"
+import type { Path, Report } from "../messages/findings.ts"
 import type { ProcessDefinition } from "./definition.ts"
 import type { Net, Node } from "./net.ts"
 
 /** Tasks no token can come to, and nets whose end none can come to. They run as written, so these are warnings. */
-export function checkReachability(net: Net, definition: ProcessDefinition, report: Report): void {
+export function checkReachability(
+  net: Net,
+  definition: ProcessDefinition,
+  paths: ReadonlyMap<string, Path>,
+  report: Report,
+): void {
   const reached = forward(net)
-  const path = net.owner ? [...definition.path, net.owner.node] : definition.path
+  const path = (net.owner && paths.get(net.owner.node)) ?? definition.path
   const inside = net.name === "" ? `process "${definition.name}"` : `"${net.name}"`
   const dead = [...net.nodes.values()].filter((node) => node.kind !== "route" && !reached.nodes.has(node))
   for (const node of dead) {
     report({
       code: "UNREACHABLE",
       severity: "warning",
-      path,
+      path: paths.get(node.name) ?? path,
       message: `nothing leads to "${node.name}" in ${inside}, so it never happens`,
       remedy: "Let something lead to it, or remove it",
     })

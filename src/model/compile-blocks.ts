@@ -20,6 +20,8 @@ import { compileAt } from "./vocabulary.ts"
 export interface Workshop {
   readonly nets: Map<string, Net>
   readonly blocks: Map<string, BlockInfo>
+  /** Where each node and activity was written. */
+  readonly paths: Map<string, Path>
   /** Names for blocks that have none: they may change when the process does, so nothing written by people can use them. */
   nameless(kind: string): string
   /** Draws the net of an activity or of an instance, however it was written. */
@@ -71,6 +73,7 @@ export function drawRoute(site: Site, route: Pick<Node, "name" | "inputs" | "out
 function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site: Site): void {
   const { draft, around, loops, workshop } = site
   const before = draft.mark()
+  workshop.paths.set(name, block.path)
   const simple = { name, join: "xor", inputs: [from], split: "and", outputs: [{ place: to }], loops } as const
   const remember = (kind: BlockInfo["kind"], parents: readonly (string | undefined)[]) => {
     const region = draft.since(before)

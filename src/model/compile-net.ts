@@ -70,6 +70,7 @@ function drawTask(
 function drawWork(simple: Omit<DraftNode, "kind">, node: NetTask, site: Site): void {
   const { draft, around, workshop } = site
   const { name } = simple
+  workshop.paths.set(name, node.path)
   const owner = { net: draft.name, node: name }
   if (node.many) {
     const many = compileMany(node.many, around)

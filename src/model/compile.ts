@@ -1,4 +1,4 @@
-import type { Report } from "../messages/findings.ts"
+import type { Path, Report } from "../messages/findings.ts"
 import { checkReachability } from "./check-reachability.ts"
 import { drawSequence, tryOut, type Workshop } from "./compile-blocks.ts"
 import { compileNetForm } from "./compile-net.ts"
@@ -19,6 +19,7 @@ export function compileProcess(definition: ProcessDefinition, version: number, r
   const workshop: Workshop = {
     nets: new Map<string, Net>(),
     blocks: new Map<string, BlockInfo>(),
+    paths: new Map<string, Path>(),
     nameless,
     drawBody(name, body, owner, site) {
       const draft = new NetDraft(name, owner)
@@ -32,7 +33,7 @@ export function compileProcess(definition: ProcessDefinition, version: number, r
   const site = { draft: new NetDraft(rootNet), around, loops: [], workshop }
   workshop.drawBody(rootNet, definition.body, undefined, site)
   tryOut(definition, site)
-  for (const net of workshop.nets.values()) checkReachability(net, definition, report)
+  for (const net of workshop.nets.values()) checkReachability(net, definition, workshop.paths, report)
 
   const result = definition.result && compileAt(definition.result, vocabularyOf(definition.data, new Map()), report)
   const deadline = definition.deadline && compileDue(definition.deadline, around)

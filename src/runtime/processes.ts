@@ -93,7 +93,13 @@ export function examine(what: Deployable): { readonly bundle: Bundle; readonly f
   for (const { definition, locate } of bundle.definitions) {
     compileProcess(definition, 1, (finding) => findings.push(placed(finding, locate)))
   }
-  return { bundle, findings }
+  return { bundle, findings: findings.toSorted(byPlace) }
+}
+
+/** As someone would mend them: file by file, from top to bottom. */
+function byPlace({ place: one }: Finding, { place: other }: Finding): number {
+  const file = (one.file ?? "").localeCompare(other.file ?? "")
+  return file || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0)
 }
 
 function read(what: Deployable): Bundle {

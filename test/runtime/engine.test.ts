@@ -36,7 +36,7 @@ test("[DEPLOY2] a definition with an error is refused with every finding and dep
     "process: bad\ndata: { n: integr }\nflow:\n  - task: a\n    reads: [m]\n  - choice: c\n    cases: [ { when: 'n + ', do: [] } ]\n",
   )
   const found = answer.ok ? [] : answer.rejection.findings?.map(({ code, place }) => `${place.line} ${code}`)
-  expect(found).toEqual(["2 NOT_ALLOWED", "5 UNKNOWN_VARIABLE", "7 EXPRESSION_SYNTAX", "6 NO_OTHERWISE"])
+  expect(found).toEqual(["2 NOT_ALLOWED", "5 UNKNOWN_VARIABLE", "6 NO_OTHERWISE", "7 EXPRESSION_SYNTAX"])
   expect(engine.processes().map(({ name }) => name)).toEqual(["two"])
 })
 
