@@ -78,8 +78,10 @@ function withoutConsequences(found: readonly Finding[], causes: readonly Finding
   return found.filter((finding) => !told.has(keyOf(finding)))
 }
 
-function byPlace({ place: left }: Finding, { place: right }: Finding): number {
-  return (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0)
+/** As someone would mend them: file by file, from top to bottom. */
+export function byPlace({ place: one }: Finding, { place: other }: Finding): number {
+  const file = (one.file ?? "").localeCompare(other.file ?? "")
+  return file || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0)
 }
 
 function limited(findings: readonly Finding[]): readonly Finding[] {

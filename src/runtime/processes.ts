@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { Finding } from "../messages/findings.ts"
 import type { AgentId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
-import { type Bundle, type BundleFile, readBundle, readBundleValues } from "../model/bundle.ts"
+import { type Bundle, type BundleFile, byPlace, readBundle, readBundleValues } from "../model/bundle.ts"
 import { compileProcess } from "../model/compile.ts"
 import type { Process } from "../model/net.ts"
 import { placed } from "../model/source.ts"
@@ -94,12 +94,6 @@ export function examine(what: Deployable): { readonly bundle: Bundle; readonly f
     compileProcess(definition, 1, (finding) => findings.push(placed(finding, locate)))
   }
   return { bundle, findings: findings.toSorted(byPlace) }
-}
-
-/** As someone would mend them: file by file, from top to bottom. */
-function byPlace({ place: one }: Finding, { place: other }: Finding): number {
-  const file = (one.file ?? "").localeCompare(other.file ?? "")
-  return file || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0)
 }
 
 function read(what: Deployable): Bundle {
