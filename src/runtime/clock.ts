@@ -9,13 +9,12 @@ export interface Clock {
   attach?(quiet: () => Promise<void>): () => void
 }
 
-/** The time of the machine. */
+/** The time of the machine. What is still due keeps the program running until the engine is stopped. */
 export const machineClock: Clock = {
   now: () => Date.now(),
   at(moment, callback) {
     // Longer than setTimeout can count: it wakes early, looks again and goes on sleeping.
     const timer = setTimeout(callback, Math.min(Math.max(0, moment - Date.now()), 2 ** 31 - 1))
-    timer.unref()
     return () => clearTimeout(timer)
   },
 }

@@ -299,13 +299,16 @@ export class Engine {
     }
   }
 
-  /** Takes nothing new, finishes what is under way, programs included, and closes the store. */
+  /**
+   * Takes nothing new, finishes what is under way, programs included, and closes the store. Programs that are not through
+   * after `grace` milliseconds (10,000 unless set) are aborted; their items come again when the store is opened.
+   */
   async stop(options: { readonly grace?: number } = {}): Promise<void> {
     if (this.#state !== "open") return
     this.#state = "stopping"
     this.#alarms.stop()
     const finished = Promise.all([...this.#workers.values()].map((worker) => worker.stop()))
-    await Promise.race([finished, new Promise((resolve) => setTimeout(resolve, options.grace ?? 10_000).unref())])
+    await Promise.race([finished, after(options.grace ?? 10_000, finished)])
     await this.#end()
   }
 
@@ -339,6 +342,14 @@ export class Engine {
     if (this.#state === "stopped" || (isFirst && this.#state !== "open")) return Promise.resolve(refuse(stopped))
     return this.#committer.ask({ family, command, by, isFirst, ...(reason !== undefined && { reason }) })
   }
+}
+
+/** So many milliseconds, unless the other is over first. */
+function after(milliseconds: number, other: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    void other.finally(() => clearTimeout(timer))
+  })
 }
 
 const stopped = {

@@ -237,6 +237,6 @@ export class ProgramWorker implements Worker {
   }
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, 500).unref())
+const pause = () => new Promise((resolve) => setTimeout(resolve, 500))
 
 const longestQueue = 1000
