@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../messages/json.ts"
 import type { ManySpec, Node } from "../model/net.ts"
 import { netOf } from "../model/net.ts"
 import { collected } from "./collecting.ts"
-import { evaluateAt } from "./data.ts"
+import { evaluateAt, instanceFrameOf, type Output } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem, removeItem } from "./ending.ts"
 import type { Item } from "./family.ts"
@@ -60,8 +60,18 @@ export function completeActivity(deciding: Deciding, item: Item): void {
   if (isHeldItself(deciding.draft, item, deciding.process(item.case))) return
   const { many } = deciding.node(item)
   const gathered = many ? collected(deciding, item, many) : { writes: {} }
-  if ("writes" in gathered) endItem(deciding, item, "ItemCompleted", gathered)
+  if ("writes" in gathered) endItem(deciding, item, "ItemCompleted", withLocals(deciding, item, gathered.writes))
   else trouble(deciding, item, gathered.class, gathered.parameters)
+}
+
+/** What is collected inside an instance that is collected from in its turn is that instance's as well. */
+function withLocals(deciding: Deciding, item: Item, writes: JsonObject): Output {
+  const collects = deciding.node(item).task?.collects
+  const values = Object.fromEntries(Object.entries(writes).filter(([name]) => collects?.has(name)))
+  const process = deciding.process(item.case)
+  const instance = instanceFrameOf({ family: deciding.draft, process, frame: deciding.frame(item.frame) })
+  if (!instance || Object.keys(values).length === 0) return { writes }
+  return { writes, locals: { frame: instance.id, values } }
 }
 
 function elementsOf(deciding: Deciding, item: Item, many: ManySpec): readonly Json[] | undefined {

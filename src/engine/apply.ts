@@ -1,6 +1,6 @@
 import type { Ending, Event, EventOf, EventType, PlaceId } from "../messages/events.ts"
 import { type AgentId, type CaseId, type FrameId, type ItemId, numberOf, rootFrame } from "../messages/ids.ts"
-import type { JsonObject } from "../messages/json.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
 import type { Draft } from "./draft.ts"
 import {
   type Case,
@@ -74,7 +74,7 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
     const begun = (trace?.begun ?? 0) + 1
     const before = trace?.items ?? []
     // A contested one may yet be withdrawn as if it had never been: then the one before it is the newest again.
-    draft.traces.set(key, { begun, items: [...(consumed ? dropEnded(draft, before) : before), id] })
+    draft.traces.set(key, { ...trace, begun, items: [...(consumed ? dropEnded(draft, before) : before), id] })
     draft.items.set(id, {
       id,
       case: caseId,
@@ -118,7 +118,8 @@ const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Ty
     const count = countKey(item.case, item.task)
     draft.counts.set(count, (draft.counts.get(count) ?? 0) - 1)
     draft.items.delete(id)
-    if (trace) draft.traces.set(key, { begun: trace.begun - 1, items: trace.items.filter((other) => other !== id) })
+    if (trace)
+      draft.traces.set(key, { ...trace, begun: trace.begun - 1, items: trace.items.filter((other) => other !== id) })
     draft.frames.set(frame.id, { ...frame, live: frame.live - 1 })
     forget(draft, item)
   },
@@ -253,12 +254,19 @@ function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): v
     dueAt: undefined,
   })
   draft.frames.set(frame.id, { ...moveTokens(frame, consumed, produced, cancelled), live: frame.live - 1 })
+  if (result !== undefined) noteResult(draft, item, result)
   if (writes) write(draft, item.case, writes)
   if (locals) {
     const target = mustFrame(draft, locals.frame)
     draft.frames.set(target.id, { ...target, locals: { ...target.locals, ...locals.values } })
   }
   forget(draft, item)
+}
+
+function noteResult(draft: Draft, { frame, task }: Item, result: Json): void {
+  const key = traceKey(frame, task)
+  const trace = draft.traces.get(key)
+  if (trace) draft.traces.set(key, { ...trace, result })
 }
 
 function endCase(draft: Draft, id: CaseId, changes: Partial<Case>): void {

@@ -82,7 +82,8 @@ export function outputOf(at: Standing, item: Item, given: JsonObject): Output | 
   const forCase: Record<string, Json> = {}
   const forInstance: Record<string, Json> = {}
   for (const [name, value] of Object.entries({ ...(writes.entries ? localOnly(at, named) : {}), ...out })) {
-    ;(at.process.variables.has(name) ? forCase : forInstance)[name] = value
+    if (at.process.variables.has(name)) forCase[name] = value
+    if (isInstances(at, name)) forInstance[name] = value
   }
   const instance = instanceFrameOf(at)
   return {
@@ -158,8 +159,13 @@ function localOnly(at: Standing, named: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(named).filter(([name]) => !at.process.variables.has(name)))
 }
 
+/** What belongs to the instance: what is nobody else's, and what is collected from each. */
+function isInstances(at: Standing, name: string): boolean {
+  return !at.process.variables.has(name) || (at.node.task?.collects.has(name) ?? false)
+}
+
 /** The nearest frame around the item that is one instance of several. */
-function instanceFrameOf(at: Standing): Frame | undefined {
+export function instanceFrameOf(at: Omit<Standing, "node" | "now">): Frame | undefined {
   for (let frame: Frame | undefined = at.frame; frame?.item; frame = outerFrame(at.family, frame)) {
     const owner = at.family.items.get(frame.item)
     const outer = owner && at.family.frames.get(owner.frame)

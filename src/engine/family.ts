@@ -147,6 +147,8 @@ export type TraceKey = `${FrameId}/${string}`
 export interface Trace {
   readonly begun: number
   readonly items: readonly ItemId[]
+  /** Of the newest that ended with one. */
+  readonly result?: Json
 }
 
 export interface Timer {

@@ -42,10 +42,12 @@ export function statesOf(family: Family, process: Process, id: CaseId): Readonly
 /** Names made up for unnamed blocks are nobody's business. */
 export const isNamed = (name: string): boolean => !name.includes("~")
 
-/** The result of the newest item of a task, the nearest to a frame, or of a process of the family. */
+/** The newest result of a task, nearest to a frame, or of a process of the family. */
 export function resultOf(family: Family, frame: Frame, name: string): Json | undefined {
-  const newest = newestItem(family, frame, name)
-  if (newest) return newest.result
+  for (const candidate of framesFrom(family, frame)) {
+    const result = family.traces.get(traceKey(candidate.id, name))?.result
+    if (result !== undefined) return result
+  }
   for (const other of family.cases.values())
     if (other.process === name && other.result !== undefined) return other.result
   return undefined
@@ -75,24 +77,28 @@ export function duringRound(family: Family, process: Process, id: CaseId, task: 
   return past === undefined ? "notReady" : (endState[past as keyof typeof endState] ?? "notReady")
 }
 
-/** The newest item of a task, live or ended: in a frame or one around it, else anywhere in the case. */
-function newestItem(family: Family, from: Frame, task: string): Item | undefined {
-  for (const frame of framesFrom(family, from)) {
-    const last = family.traces.get(traceKey(frame.id, task))?.items.at(-1)
-    const item = last && family.items.get(last)
-    if (item) return item
+/** Frames by nearness: a frame and all inside it, then the one around it and all inside that, and so on; the latest first. */
+function* framesFrom(family: Family, frame: Frame): Iterable<Frame> {
+  const seen = new Set<Frame>()
+  const all = [...framesOf(family, frame.case)].reverse()
+  for (const around of withOuter(family, frame)) {
+    for (const candidate of [around, ...all]) {
+      if (seen.has(candidate) || !withOuter(family, candidate).includes(around)) continue
+      seen.add(candidate)
+      yield candidate
+    }
   }
-  return undefined
 }
 
-/** A frame, those around it, then all others of the case, the latest first. */
-function* framesFrom(family: Family, frame: Frame): Iterable<Frame> {
+/** A frame and those around it, inner first. */
+function withOuter(family: Family, frame: Frame): readonly Frame[] {
+  const chain: Frame[] = []
   for (let at: Frame | undefined = frame; at; ) {
-    yield at
+    chain.push(at)
     const owner: Item | undefined = at.item && family.items.get(at.item)
     at = owner && family.frames.get(owner.frame)
   }
-  yield* [...framesOf(family, frame.case)].reverse()
+  return chain
 }
 
 function* framesOf(family: Family, id: CaseId): Iterable<Frame> {
@@ -131,6 +137,8 @@ function currentItems(family: Family, process: Process, id: CaseId): ReadonlyMap
   const byTask = new Map<string, Item[]>()
   for (const item of family.items.values()) {
     if (item.case !== id || item.kind === "route" || !isCurrent(item, family, process)) continue
+    // The instances of a task that is done several times are summed up by the item around them, which has the same name.
+    if (family.frames.get(item.frame)?.net === item.task) continue
     const same = byTask.get(item.task)
     if (same) same.push(item)
     else byTask.set(item.task, [item])

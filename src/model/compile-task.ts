@@ -3,7 +3,7 @@ import { parseDuration, parseMoment } from "../expressions/time.ts"
 import type { Report } from "../messages/findings.ts"
 import type { Amount, DataType, Deadline, Many, Mapping, StepProperties, TaskProperties, Wait } from "./definition.ts"
 import type { Due, ManySpec, Reads, Task, WaitSpec, Writes } from "./net.ts"
-import { compileAt, vocabularyOf } from "./vocabulary.ts"
+import { compileAt, systemNames, vocabularyOf } from "./vocabulary.ts"
 
 /** What the expressions around a node may see. */
 export interface Surroundings {
@@ -19,13 +19,11 @@ export const anything: DataType = { kind: "scalar", type: "any", required: false
 
 export function compileTask(properties: TaskProperties, around: Surroundings): Task {
   const reads = properties.reads && compileReads(properties.reads, around)
-  const deadline = properties.deadline && compileDue(properties.deadline, around)
   const cost = properties.cost && compileAmount(properties.cost, around)
   return {
     ...compileStep(properties, around),
     writes: compileWrites(properties.writes, around),
     ...(reads && { reads }),
-    ...(deadline && { deadline }),
     ...(cost !== undefined && { cost }),
     ...(properties.worker !== undefined && { worker: properties.worker }),
     ...(properties.needs && { needs: properties.needs }),
@@ -46,6 +44,7 @@ export function compileStep(properties: StepProperties, around: Surroundings): T
     select: properties.select,
     scoped: properties,
     locals: around.locals,
+    collects: new Set(around.collected.keys()),
   }
 }
 
@@ -142,7 +141,12 @@ function collectedBy(many: Many, around: Surroundings): readonly (readonly [stri
     const list = around.variables.get(variable)
     const expression = compileAt(text, vocabularyOf(around.variables, around.locals, { open: true }), () => {})
     for (const name of expression?.names ?? []) {
-      if (name === many.as || around.variables.has(name) || around.locals.has(name)) continue
+      if (name === many.as || around.locals.has(name) || systemNames.has(name)) continue
+      const own = around.variables.get(name)
+      if (own) {
+        found.push([name, { ...own, required: false }])
+        continue
+      }
       const isWhole = bareName.test(text.source.trim()) && list?.kind === "list"
       found.push([name, isWhole ? { ...list.of, required: false } : anything])
     }

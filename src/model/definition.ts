@@ -120,7 +120,7 @@ export type Block =
 
 interface BlockBase {
   readonly path: Path
-  /** Unnamed blocks are allowed; tasks and activities always have one. */
+  /** Unnamed blocks are allowed; tasks always have one. */
   readonly name?: string
   readonly title?: string
   /** In `aside`: where to go on when the block is done. */
@@ -167,7 +167,6 @@ export interface SequenceBlock extends BlockBase {
 }
 export interface ActivityBlock extends BlockBase {
   readonly kind: "activity"
-  readonly name: string
   readonly properties: ActivityProperties
   readonly body:
     | { readonly form: "flow"; readonly flow: readonly Block[] }

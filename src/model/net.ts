@@ -88,6 +88,8 @@ export interface Task {
   readonly scoped: ScopedProperties
   /** Names visible beside the case's data: the elements of the `forEach` around it. */
   readonly locals: ReadonlyMap<string, DataType>
+  /** Names whose values belong to the instance, because the `forEach` around it collects them. */
+  readonly collects: ReadonlySet<string>
 }
 
 /** Absent: all data by name. */

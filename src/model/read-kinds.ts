@@ -38,7 +38,7 @@ export const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["some", { keys: ["cases", "title"], isNamed: "maybe", read: (entry) => readChoice(entry, "some") }],
   ["while", { keys: ["when", "until", "do", "title"], isNamed: "maybe", read: readWhile }],
   ["sequence", { keys: ["do", "title"], isNamed: "maybe", read: readSequence }],
-  ["activity", { keys: ACTIVITY_KEYS, isNamed: "always", read: readActivityBlock }],
+  ["activity", { keys: ACTIVITY_KEYS, isNamed: "maybe", read: readActivityBlock }],
   ["forEach", { keys: ["in", "do", ...MANY_KEYS, ...STEP_KEYS], isNamed: "maybe", read: readForEach }],
   ["wait", { keys: ["title"], isNamed: "never", read: readWaitBlock }],
 ])
@@ -77,9 +77,9 @@ function readSequence(entry: Entry): Block {
   return { kind: "sequence", ...common(entry), do: readDo(entry, entry.reading) }
 }
 
-function readActivityBlock({ fields, path, reading, name = "" }: Entry): Block | undefined {
+function readActivityBlock({ fields, path, reading, name }: Entry): Block | undefined {
   const activity = readActivity(fields, reading)
-  return activity && { kind: "activity", path, name, ...present({ title: activity.properties.title }), ...activity }
+  return activity && { kind: "activity", path, ...present({ name, title: activity.properties.title }), ...activity }
 }
 
 function readForEach(entry: Entry): Block | undefined {

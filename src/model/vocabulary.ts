@@ -13,6 +13,9 @@ const always: Readonly<Record<string, ValueType>> = {
   ...Object.fromEntries(sets.map((set) => [set, { list: "string" } as const])),
 }
 
+/** Names that are nobody's data. */
+export const systemNames: ReadonlySet<string> = new Set([...Object.keys(always), "item"])
+
 const item: ValueType = {
   object: {
     id: "string",

@@ -1,5 +1,5 @@
 import type { Command } from "../messages/commands.ts"
-import type { FamilyId, ItemId } from "../messages/ids.ts"
+import { type FamilyId, type ItemId, numberOf } from "../messages/ids.ts"
 import type { Alarm, AlarmChange, Store } from "../store/port.ts"
 import type { Answer } from "./answer.ts"
 import type { Clock } from "./clock.ts"
@@ -67,7 +67,7 @@ export class Alarms {
     while (!this.#isStopped) {
       const due = await this.#store.dueAlarms(this.#clock.now(), 1000)
       if (due.length === 0) break
-      const outcomes = await Promise.all(due.map((alarm) => this.#handle(alarm)))
+      const outcomes = await Promise.all(due.toSorted(byAge).map((alarm) => this.#handle(alarm)))
       if (outcomes.includes("later")) return this.#wakeAt(this.#clock.now() + pause)
     }
     if (!this.#isStopped) await this.start()
@@ -90,6 +90,15 @@ export class Alarms {
     await this.#setAlarms([{ family: alarm.family, id, kind: alarm.kind }])
     return "done"
   }
+}
+
+/** Of what is due at the same moment in a family, what was armed first comes first. */
+function byAge(one: Alarm, other: Alarm): number {
+  const order = one.dueAt - other.dueAt
+  if (order !== 0 || one.family !== other.family) return order
+  return (
+    numberOf(one.kind === "timer" ? one.timer : one.item) - numberOf(other.kind === "timer" ? other.timer : other.item)
+  )
 }
 
 /** Milliseconds until a store that failed is tried again. */
