@@ -1,5 +1,6 @@
 import type { Expression, Vocabulary } from "../expressions/expression.ts"
 import { parseDuration, parseMoment } from "../expressions/time.ts"
+import type { ValueType } from "../expressions/value-type.ts"
 import type { Report } from "../messages/findings.ts"
 import type { Amount, DataType, Deadline, Many, Mapping, StepProperties, TaskProperties, Wait } from "./definition.ts"
 import type { Due, ManySpec, Reads, Task, WaitSpec, Writes } from "./net.ts"
@@ -84,6 +85,7 @@ export function compileWait(wait: Wait, around: Surroundings): WaitSpec | undefi
 }
 
 export function compileMany(many: Many, around: Surroundings): ManySpec | undefined {
+  if (around.variables.has(many.as)) around.report(hidesVariable(many))
   const elements = compileAt(many.in, namesAround(around), around.report, { list: "any" })
   const inside = {
     ...around,
@@ -101,7 +103,9 @@ export function compileMany(many: Many, around: Surroundings): ManySpec | undefi
       })
       continue
     }
-    const expression = compileAt(text, vocabularyOf(inside.variables, inside.locals), around.report)
+    const list = around.variables.get(variable)
+    const element = list?.kind === "list" ? certainType(list.of) : "any"
+    const expression = compileAt(text, vocabularyOf(inside.variables, inside.locals), around.report, element)
     if (expression) collect.push([variable, expression])
   }
   if (elements === undefined) return undefined
@@ -185,7 +189,7 @@ function compileWrites(mapping: Mapping | undefined, around: Surroundings): Writ
   const vocabulary = vocabularyOf(variables, locals, { item: true, open: true })
   for (const [name, text] of mapping.entries) {
     if (!variables.has(name) && !collected.has(name)) report(unknownVariable(name, text.path))
-    const expression = compileAt(text, vocabulary, report)
+    const expression = compileAt(text, vocabulary, report, certainType(variables.get(name)))
     if (expression === undefined) continue
     entries.push([name, expression])
     for (const free of expression.names) {
@@ -196,6 +200,13 @@ function compileWrites(mapping: Mapping | undefined, around: Surroundings): Writ
     }
   }
   return { fields, entries }
+}
+
+/** Text may stand for a time and a time for text, but a number or truth is nothing else. */
+function certainType(type: DataType | undefined): ValueType {
+  if (type?.kind !== "scalar") return "any"
+  if (type.type === "integer" || type.type === "number") return "number"
+  return type.type === "boolean" ? "boolean" : "any"
 }
 
 function compileAmount(amount: Amount, around: Surroundings): Expression | number | undefined {
@@ -220,6 +231,16 @@ function isMoment(expression: Expression, path: Deadline["path"], around: Surrou
     remedy: 'Give a date, datetime or duration, e.g. dueDate or now + duration("P3D")',
   })
   return false
+}
+
+function hidesVariable({ as, path }: Many) {
+  return {
+    code: "HIDES_VARIABLE",
+    severity: "warning",
+    path,
+    message: `inside, "${as}" is the element and hides the process's variable of that name`,
+    remedy: "Give the element a name of its own",
+  } as const
 }
 
 function unknownVariable(name: string, path: Mapping["path"]) {
