@@ -1,9 +1,10 @@
 import { isNamed } from "../engine/states.ts"
-import { familyOf } from "../messages/ids.ts"
+import { familyOf, numberOf } from "../messages/ids.ts"
 import type { CaseView } from "../runtime/views.ts"
 import { checkExceptions, checkLog } from "./expect-history.ts"
 import type { Discrepancy, Expectation } from "./expectation.ts"
 import { newestItem, statusOf } from "./find-item.ts"
+import type { ItemName } from "./item-name.ts"
 import { resembles, sameNames, shown, shownList } from "./resemblance.ts"
 import type { World } from "./world.ts"
 
@@ -15,7 +16,7 @@ export async function discrepancies(
 ): Promise<readonly Discrepancy[]> {
   return [
     ...checkCase(view, expectation),
-    ...checkItems(view, expectation),
+    ...(await checkItems(world, view, expectation)),
     ...checkStates(view, expectation),
     ...(expectation.family ? await checkFamily(world, view, expectation.family) : []),
     ...(expectation.exceptions ? await checkExceptions(world, view, expectation.exceptions) : []),
@@ -38,13 +39,22 @@ function checkCase(view: CaseView, { state, held, result, data = {} }: Expectati
   return found
 }
 
-function checkItems(view: CaseView, { items }: Expectation): readonly Discrepancy[] {
-  return [...(items ?? [])].flatMap(([name, { item, status, held }]) => {
+async function checkItems(world: World, view: CaseView, { items }: Expectation): Promise<readonly Discrepancy[]> {
+  const discrepancies: Discrepancy[] = []
+  for (const [name, { item, status, held }] of items ?? []) {
     const actual = newestItem(view, item)
     const expected = held ? `held ${status}` : status
-    const found = actual === undefined ? "none" : statusOf(actual)
-    return found === expected ? [] : [{ path: ["items", name], expected, found }]
-  })
+    const found = actual ? statusOf(actual) : await earlierStatus(world, view, item)
+    if (found !== expected) discrepancies.push({ path: ["items", name], expected, found })
+  }
+  return discrepancies
+}
+
+/** Items of an activity that has been opened again since are no longer part of the case, but they have been. */
+async function earlierStatus(world: World, view: CaseView, { task, instances }: ItemName): Promise<string> {
+  if (instances.length > 0) return "none"
+  const rows = await world.engine.items({ case: view.id, task, live: false, limit: 10_000 })
+  return rows.toSorted((one, other) => numberOf(one.id) - numberOf(other.id)).at(-1)?.status ?? "none"
 }
 
 function checkStates(view: CaseView, { states }: Expectation): readonly Discrepancy[] {
