@@ -12,10 +12,10 @@ import type { Process } from "../../src/model/net.ts"
 import { type Asked, CaseStory, given } from "../language/case-story.ts"
 import { commandOf, targetOf, type Whim, whims } from "../language/random-commands.ts"
 import { blockProcesses, processOf, smallNets } from "../language/random-processes.ts"
+import { seed } from "../seed.ts"
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 const runs = Number(process.env.RUNS ?? 300)
-console.log(`properties of the engine: SEED=${seed} RUNS=${runs}`)
+
 const often = { seed, numRuns: runs, interruptAfterTimeLimit: Number(process.env.LIMIT ?? 3_000) } as const
 
 const anyProcess = (): fc.Arbitrary<JsonObject> => fc.oneof(blockProcesses(), smallNets(5))

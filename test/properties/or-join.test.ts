@@ -4,9 +4,7 @@ import { canMoreArrive } from "../../src/engine/or-join.ts"
 import { netOf, rootNet } from "../../src/model/net.ts"
 import { exploredArrival } from "../language/explored.ts"
 import { processOf, smallNets } from "../language/random-processes.ts"
-
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
-console.log(`properties of the or-join: SEED=${seed}`)
+import { seed } from "../seed.ts"
 
 test("[ORJOIN2] the analysis decides as trying everything does", () => {
   let compared = 0
