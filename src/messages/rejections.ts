@@ -11,6 +11,7 @@ export interface Rejection {
   readonly findings?: readonly Finding[]
 }
 
+/** What is wrong with one value of some data: `field` leads to it, as in `lines[0].qty`. */
 export interface FieldProblem {
   readonly field: string
   readonly code: string

@@ -1,16 +1,10 @@
 import type { Json, JsonObject } from "../messages/json.ts"
+import type { FieldProblem } from "../messages/rejections.ts"
 import { describe } from "./data-types.ts"
 import type { DataType, ScalarType } from "./definition.ts"
 import { isDate, isDateTime, isDuration } from "./moments.ts"
 import { meant, quoted } from "./names.ts"
 import { plain } from "./plain.ts"
-
-/** What is wrong with one value of some data: `field` leads to it, as in `lines[0].qty`. */
-export interface FieldProblem {
-  readonly field: string
-  readonly code: "WRONG_TYPE" | "TOO_SMALL" | "TOO_LARGE" | "NOT_ALLOWED" | "UNKNOWN_FIELD" | "REQUIRED" | "TOO_DEEP"
-  readonly message: string
-}
 
 /** Everything that is wrong with an untrusted value. Null means "no value" and is wrong only where one is required. */
 export function checkValue(type: DataType, value: unknown, name: string): readonly FieldProblem[] {

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../messages/json.ts"
 import { meant, quoted } from "./names.ts"
 import { type ReadReport, wrong, wrongKey } from "./read-finding.ts"
 import type { Reader } from "./read-value.ts"
+import { SCOPED_KEYS } from "./scoped-keys.ts"
 
 /** A map whose keys are words of the language, and what it is, for messages: "the task 'sellTickets'". */
 export interface Fields {
@@ -67,20 +68,9 @@ type Present<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K
 
 const ON_SCOPES = "It stands on a task, an activity or the process; put the blocks into an activity to give it to them."
 const ON_ACTIVITIES = "It stands on an activity or the process."
-const SCOPED = [
-  "pattern",
-  "attempts",
-  "backoff",
-  "alternatives",
-  "involvement",
-  "loopLimit",
-  "cascadeLimit",
-  "invariant",
-]
-
 /** Keys people are tempted to write where they do not belong. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
-  ...[...SCOPED, "undo", "irreversible", "owner", "deadline"].map((key) => [key, ON_SCOPES] as const),
+  ...[...SCOPED_KEYS, "deadline"].map((key) => [key, ON_SCOPES] as const),
   ["budget", ON_ACTIVITIES],
   ["aside", ON_ACTIVITIES],
   ["then", "It stands only on blocks directly in 'aside'."],

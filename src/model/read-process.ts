@@ -6,9 +6,10 @@ import { readBlocks } from "./read-block.ts"
 import { readData } from "./read-data.ts"
 import { checkKeys, optional, present, required } from "./read-fields.ts"
 import { readNet } from "./read-net.ts"
-import { readDeadline, readScoped, SCOPED_KEYS } from "./read-properties.ts"
+import { readDeadline, readScoped } from "./read-properties.ts"
 import { newLevel, type Reading } from "./read-reading.ts"
 import { readExpression, readMap, readName, readText } from "./read-value.ts"
+import { SCOPED_KEYS } from "./scoped-keys.ts"
 
 export const PROCESS_KEYS = [
   "process",

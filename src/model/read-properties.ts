@@ -20,20 +20,7 @@ import {
   readText,
   wrongKind,
 } from "./read-value.ts"
-
-export const SCOPED_KEYS = [
-  "pattern",
-  "attempts",
-  "backoff",
-  "alternatives",
-  "involvement",
-  "loopLimit",
-  "cascadeLimit",
-  "invariant",
-  "undo",
-  "irreversible",
-  "owner",
-] as const
+import { SCOPED_KEYS } from "./scoped-keys.ts"
 
 export const STEP_KEYS = [...SCOPED_KEYS, "title", "deadline", "on", "select", "cancels", "pauseTimers"] as const
 

@@ -3,24 +3,16 @@ import { type Family, type Item, isLive, type RaisedException } from "../engine/
 import { holdsOn } from "../engine/holds.ts"
 import { isNamed, type StateName, statesOf } from "../engine/states.ts"
 import type { Hold } from "../messages/holds.ts"
-import type { AgentId, CaseId, FamilyId, ItemId } from "../messages/ids.ts"
+import type { AgentId, CaseId, ItemId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import { type Form, formOf } from "../model/forms.ts"
 import { nodeOf, type Process } from "../model/net.ts"
+import type { CaseRow } from "../store/port.ts"
 import { ownCopy } from "./own-copy.ts"
 import type { FindProcess } from "./projection.ts"
 
 /** A case as it stands, with everything a person looking at it would ask. */
-export interface CaseView {
-  readonly id: CaseId
-  readonly family: FamilyId
-  readonly process: string
-  readonly version: number
-  readonly state: string
-  readonly held: boolean
-  readonly startedAt: number
-  readonly startedBy: AgentId
-  readonly endedAt?: number
+export interface CaseView extends CaseRow {
   readonly data: JsonObject
   readonly result?: Json
   /** The live ones, and of each task the newest that has ended. */
