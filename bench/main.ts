@@ -2,10 +2,11 @@ import { parseArgs } from "node:util"
 import { command } from "./command.ts"
 import { history } from "./history.ts"
 import type { Benchmark, Result } from "./result.ts"
+import { rules } from "./rules.ts"
 import { sequence3 } from "./sequence3.ts"
 import { waiting } from "./waiting.ts"
 
-const benchmarks: readonly Benchmark[] = [sequence3, command, waiting, history]
+const benchmarks: readonly Benchmark[] = [sequence3, command, waiting, history, rules]
 
 const { values } = parseArgs({
   options: {

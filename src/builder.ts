@@ -1,5 +1,5 @@
 /**
- * The typed builder: processes written in TypeScript. Each function makes the word of the language it is named after, so what
+ * The typed builder: processes, exlets and rules written in TypeScript. Each function makes the word of the language it is named after, so what
  * comes out is the same value a YAML file holds, and is checked by the same readers.
  */
 export {
@@ -23,4 +23,17 @@ export {
   when,
   whileDo,
 } from "./model/builder.ts"
+export {
+  bundle,
+  type ConclusionSource,
+  type DocumentSource,
+  exception,
+  exlet,
+  type RuleSource,
+  rule,
+  ruleOn,
+  rules,
+  rulesInOrder,
+} from "./model/builder-bundle.ts"
 export { any, boolean, date, datetime, duration, integer, list, number, object, string } from "./model/builder-data.ts"
+export { type ExletStep, step, type WorkletSource } from "./model/builder-steps.ts"

@@ -24,14 +24,22 @@ export interface EngineOptions {
   readonly newFamilyId?: NewFamilyId
   /** How many cases, items and the like to keep in memory; 50,000 unless set. */
   readonly capacity?: number
+  /** False: the net machine alone. Nothing is checked, no rule is asked, no exception handled. */
+  readonly checks?: boolean
 }
 
 /** Opens an engine on its store. A file has one owner: opening one that is in use throws a `StoreError` that says so. */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { store = "memory", clock = machineClock, capacity = 50_000 } = options
+  const { store = "memory", clock = machineClock, capacity = 50_000, checks = true } = options
   const opened =
     typeof store !== "string" ? store : store === "memory" ? openMemoryStore() : await openSqliteStore(store)
-  return Engine.open({ store: opened, clock, newFamilyId: options.newFamilyId ?? newFamilyId, capacity })
+  return Engine.open({
+    store: opened,
+    clock,
+    newFamilyId: options.newFamilyId ?? newFamilyId,
+    capacity,
+    isChecking: checks,
+  })
 }
 
 export type { StateName } from "./engine/states.ts"
@@ -47,9 +55,10 @@ export { describeFinding } from "./model/describe-finding.ts"
 export type { Form, FormField } from "./model/forms.ts"
 export { type Act, type Answer, accepted } from "./runtime/answer.ts"
 export { type Clock, machineClock, VirtualClock } from "./runtime/clock.ts"
+export type { Deployed, Deployment } from "./runtime/deploying.ts"
 export { Engine } from "./runtime/engine.ts"
+export { type Deployable, examine } from "./runtime/examining.ts"
 export { logLines } from "./runtime/log.ts"
-export { type Deployable, type Deployment, examine } from "./runtime/processes.ts"
 export type { CaseView, ItemView } from "./runtime/views.ts"
 export type { Handler, ProgramItem, Worker, WorkerOptions } from "./runtime/workers.ts"
 export { StoreError } from "./store/error.ts"

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
 import { describeFinding } from "../model/describe-finding.ts"
-import { examine } from "../runtime/processes.ts"
+import { examine } from "../runtime/examining.ts"
 import { bundleFiles } from "./bundle-folder.ts"
 import type { Command } from "./command.ts"
 import { existing } from "./paths.ts"

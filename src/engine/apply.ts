@@ -1,4 +1,4 @@
-import type { Ending, Event, EventOf, EventType, PlaceId } from "../messages/events.ts"
+import type { Ending, Event, EventOf, NetEvent, PlaceId } from "../messages/events.ts"
 import { type AgentId, type CaseId, type FrameId, type ItemId, numberOf, rootFrame } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Draft } from "./draft.ts"
@@ -21,19 +21,23 @@ export interface Stamp {
   readonly by: AgentId
 }
 
-/** Folds one event into a family. It repeats what the event says and cannot refuse: what happened, happened. */
+/** Folds one event into a family; what only the exception machine tells is none of its business. It repeats what the event says and cannot refuse: what happened, happened. */
 export function apply(draft: Draft, event: Event, stamp: Stamp): void {
   draft.version++
-  ;(appliers[event.type] as (draft: Draft, event: Event, stamp: Stamp) => void)(draft, event, stamp)
+  if (!Object.hasOwn(appliers, event.type)) return
+  ;(appliers[event.type as NetEvent["type"]] as (draft: Draft, event: Event, stamp: Stamp) => void)(draft, event, stamp)
 }
 
-const appliers: { readonly [Type in EventType]: (draft: Draft, event: EventOf<Type>, stamp: Stamp) => void } = {
-  CaseStarted(draft, { case: id, process, version, data, start }, { at, by }) {
-    draft.cases.set(id, { id, process, version, state: "running", data, startedAt: at, startedBy: by })
+const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: EventOf<Type>, stamp: Stamp) => void } = {
+  CaseStarted(draft, { case: id, process, version, data, start, parent }, { at, by }) {
+    const started = { id, process, version, state: "running", data, startedAt: at, startedBy: by } as const
+    draft.cases.set(id, parent ? { ...started, parent } : started)
     draft.frames.set(rootFrame(id), newFrame(rootFrame(id), id, "", 1, start))
     used(draft, id)
   },
-  DataWritten(draft, { case: id, data }) {
+  DataWritten(draft, { case: id, data, refreshes }) {
+    const item = refreshes && draft.items.get(refreshes)
+    if (item?.input) draft.items.set(item.id, { ...item, input: { ...item.input, ...known(item.input, data) } })
     write(draft, id, data)
   },
   CaseCompleted(draft, { case: id, result }, { at }) {
@@ -276,7 +280,7 @@ function endCase(draft: Draft, id: CaseId, changes: Partial<Case>): void {
   const frame = mustFrame(draft, rootFrame(id))
   draft.frames.set(frame.id, { ...frame, marking: [] })
   dropHolds(draft, (target) => {
-    if (target.kind === "case") return target.case === id
+    if (target.kind === "case" || target.kind === "end") return target.case === id
     return target.kind === "after" && draft.frames.get(target.frame)?.case === id
   })
   for (const message of [...draft.messages.values()]) if (message.case === id) draft.messages.delete(message.id)
@@ -285,6 +289,11 @@ function endCase(draft: Draft, id: CaseId, changes: Partial<Case>): void {
 
 function nextRound(frame: Frame, { loop, number, within }: NonNullable<EventOf<"RouteFired">["round"]>): Round {
   return { number, serial: (roundOfLoop(frame, loop)?.serial ?? 0) + 1, within: within ?? [] }
+}
+
+/** Of the values, those under names that are there already. */
+function known(input: JsonObject, data: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => Object.hasOwn(input, name)))
 }
 
 function write(draft: Draft, id: CaseId, data: JsonObject): void {

@@ -1,5 +1,6 @@
 import type { Command } from "../messages/commands.ts"
-import { rootCase, rootFrame } from "../messages/ids.ts"
+import type { Parent } from "../messages/events.ts"
+import { type CaseId, rootCase, rootFrame } from "../messages/ids.ts"
 import type { FieldProblem, Rejection } from "../messages/rejections.ts"
 import { checkValue, initialData } from "../model/data-values.ts"
 import { netOf, type Process, rootNet } from "../model/net.ts"
@@ -16,6 +17,16 @@ export function startCase(deciding: Deciding, command: Of<"StartCase">): Rejecti
   const id = rootCase(deciding.draft.id)
   if (deciding.draft.cases.has(id))
     return reject("CASE_ALREADY_STARTED", `case ${id} is there already`, "Start another one")
+  return begin(deciding, id, command)
+}
+
+/** Starts a case, the family's own or a worklet. */
+export function begin(
+  deciding: Deciding,
+  id: CaseId,
+  command: Pick<Of<"StartCase">, "process" | "version" | "data"> & { readonly parent?: Parent },
+): Rejection | undefined {
+  const { parent } = command
   const process = deciding.facts.process(command.process, command.version)
   if (process === undefined) {
     return reject(
@@ -34,6 +45,7 @@ export function startCase(deciding: Deciding, command: Of<"StartCase">): Rejecti
     version: process.version,
     data: initial.data,
     start,
+    ...(parent && { parent }),
   })
   deciding.arrived(rootFrame(id), [start], version)
   deciding.because(version, () => setDeadline(deciding, process, id))
@@ -92,7 +104,7 @@ export function expects(process: Process, message: string): boolean {
   return false
 }
 
-function checkData(process: Process, data: Of<"SetData">["data"]): readonly FieldProblem[] {
+export function checkData(process: Process, data: Of<"SetData">["data"]): readonly FieldProblem[] {
   return Object.entries(data).flatMap(([name, value]): readonly FieldProblem[] => {
     const type = process.variables.get(name)
     if (type) return checkValue(type, value, name)
@@ -100,7 +112,7 @@ function checkData(process: Process, data: Of<"SetData">["data"]): readonly Fiel
   })
 }
 
-function setDeadline(deciding: Deciding, process: Process, id: ReturnType<typeof rootCase>): void {
+function setDeadline(deciding: Deciding, process: Process, id: CaseId): void {
   if (process.deadline === undefined) return
   const trouble = arm(deciding, deciding.frame(rootFrame(id)), "deadline", { case: id }, process.deadline)
   if (trouble)

@@ -1,11 +1,12 @@
 import type { Command } from "../messages/commands.ts"
-import type { HoldTarget } from "../messages/holds.ts"
+import type { Hold, HoldTarget } from "../messages/holds.ts"
 import { administrator } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { netOf } from "../model/net.ts"
 import type { Deciding } from "./deciding.ts"
 import { isRejection, liveItem, reject, runningCase } from "./refusals.ts"
 import { letGo } from "./release.ts"
+import { endIfThrough } from "./settle.ts"
 import { adjustTimers } from "./timers.ts"
 
 export function suspendTarget(
@@ -46,14 +47,21 @@ export function continueTarget(
       here.length > 0 ? "Answer what holds it: retry, skip or remove it" : "There is nothing to continue",
     )
   }
-  for (const { id } of lifted) deciding.emit({ type: "HoldLifted", hold: id })
-  letGo(deciding)
+  lift(deciding, lifted)
   return undefined
 }
 
-function unknownTarget(deciding: Deciding, target: HoldTarget): Rejection | undefined {
+/** Lifts holds, and what only waited for that moves on. */
+export function lift(deciding: Deciding, holds: readonly Hold[]): void {
+  for (const { id } of holds) deciding.emit({ type: "HoldLifted", hold: id })
+  letGo(deciding)
+  for (const { target } of holds) if (target.kind === "end") endIfThrough(deciding, target.case)
+}
+
+export function unknownTarget(deciding: Deciding, target: HoldTarget): Rejection | undefined {
   switch (target.kind) {
-    case "case": {
+    case "case":
+    case "end": {
       const found = runningCase(deciding, target.case)
       return isRejection(found) ? found : undefined
     }
@@ -79,10 +87,11 @@ function unknownTarget(deciding: Deciding, target: HoldTarget): Rejection | unde
   }
 }
 
-function sameTarget(one: HoldTarget, other: HoldTarget): boolean {
+export function sameTarget(one: HoldTarget, other: HoldTarget): boolean {
   switch (one.kind) {
     case "case":
-      return other.kind === "case" && other.case === one.case
+    case "end":
+      return other.kind === one.kind && other.case === one.case
     case "item":
       return other.kind === "item" && other.item === one.item
     case "after":
@@ -98,5 +107,7 @@ function describe(target: HoldTarget): string {
       return `item ${target.item}`
     case "after":
       return `what follows "${target.task}"`
+    case "end":
+      return `the end of case ${target.case}`
   }
 }

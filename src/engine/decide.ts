@@ -1,4 +1,4 @@
-import type { Command, CommandType } from "../messages/commands.ts"
+import type { NetCommand, NetCommandType } from "../messages/commands.ts"
 import type { Event } from "../messages/events.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { receiveMessage, removeCase, setData, startCase } from "./decide-case.ts"
@@ -22,13 +22,24 @@ import {
   retryItem,
   skipItem,
 } from "./decide-operator.ts"
+import {
+  finishItem,
+  giveUpItem,
+  liftHolds,
+  placeHold,
+  raiseException,
+  resolveException,
+  startWorklet,
+  takeItem,
+  writeData,
+} from "./decide-order.ts"
 import { claimItem, expireLease, reportFailure, reportOutput } from "./decide-program.ts"
 import { fireTimer } from "./decide-timer.ts"
 import { Deciding, type Facts } from "./deciding.ts"
 import type { Draft } from "./draft.ts"
 import type { Step } from "./evolve.ts"
 import type { Family } from "./family.ts"
-import { settle } from "./settle.ts"
+import { moveOn } from "./settle.ts"
 
 export type Decision =
   | {
@@ -44,23 +55,28 @@ export type Decision =
  * What a command does to a family: the events, or why it is refused. Pure: the family is not touched, and the same family,
  * command and facts always give the same answer. Throws only when the family is in a state that cannot be.
  */
-export function decide(family: Family, command: Command, facts: Facts): Decision {
+export function decide(family: Family, command: NetCommand, facts: Facts): Decision {
   const deciding = new Deciding(family, facts)
-  const rejection = (deciders[command.type] as (deciding: Deciding, command: Command) => Rejection | undefined)(
-    deciding,
-    command,
-  )
+  const rejection = perform(deciding, command)
   if (rejection) return { ok: false, rejection }
-  settle(deciding)
+  while (moveOn(deciding));
   const { events, steps, draft } = deciding
   return { ok: true, events, steps, draft }
 }
 
+/** Does what a command asks and nothing that follows from it: that is `moveOn`'s. One that is refused has done nothing. */
+export function perform(deciding: Deciding, command: NetCommand): Rejection | undefined {
+  return (deciders[command.type] as (deciding: Deciding, command: NetCommand) => Rejection | undefined)(
+    deciding,
+    command,
+  )
+}
+
 /** Each refuses before it emits anything. */
 const deciders: {
-  readonly [Type in CommandType]: (
+  readonly [Type in NetCommandType]: (
     deciding: Deciding,
-    command: Extract<Command, { type: Type }>,
+    command: Extract<NetCommand, { type: Type }>,
   ) => Rejection | undefined
 } = {
   StartCase: startCase,
@@ -89,4 +105,13 @@ const deciders: {
   ReportFailure: reportFailure,
   ExpireLease: expireLease,
   FireTimer: fireTimer,
+  PlaceHold: placeHold,
+  LiftHolds: liftHolds,
+  StartWorklet: startWorklet,
+  TakeItem: takeItem,
+  FinishItem: finishItem,
+  GiveUpItem: giveUpItem,
+  WriteData: writeData,
+  RaiseException: raiseException,
+  ResolveException: resolveException,
 }

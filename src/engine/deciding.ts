@@ -21,6 +21,14 @@ export interface Arrival {
   readonly cause: number | undefined
 }
 
+/** A case that nothing more happens in. It ends with the next move, unless its end is held. */
+export interface Ending {
+  readonly case: CaseId
+  readonly as: "CaseCompleted" | "CaseExhausted"
+  readonly cause: number | undefined
+  isChecked: boolean
+}
+
 /**
  * One decision under way. What it emits is applied at once to a draft laid over the family, so that each step sees the ones
  * before it; the family itself stays as it was.
@@ -34,6 +42,10 @@ export class Deciding {
   /** Places that got a token and have not been looked at yet. */
   #pending: Arrival[] = []
   #looked = 0
+  /** Activities that are enabled and shall be opened. */
+  readonly openings: { readonly item: ItemId; readonly cause: number }[] = []
+  /** Cases that have come to their end, and whether somebody has had a look at them since. */
+  readonly endings: Ending[] = []
   /** Frames in which anything moved. */
   readonly stirred = new Set<FrameId>()
   /** How many routes have fired; a decision that fires too many is going round in circles. */

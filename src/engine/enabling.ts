@@ -1,12 +1,10 @@
 import type { PlaceId } from "../messages/events.ts"
 import type { CaseId, FrameId } from "../messages/ids.ts"
 import type { Node } from "../model/net.ts"
-import { startActivity } from "./activities.ts"
 import type { Deciding } from "./deciding.ts"
 import { consumption } from "./enablement.ts"
 import { busyNodes } from "./ending.ts"
 import { type Frame, type Item, isLive, roundOfLoop, traceKey } from "./family.ts"
-import { isHeld } from "./holds.ts"
 import { raise } from "./raise.ts"
 import { fireRoute } from "./routes.ts"
 import { adjustTimers, arm } from "./timers.ts"
@@ -64,8 +62,7 @@ function enable(deciding: Deciding, frame: Frame, node: Node, consumed: readonly
     const item = deciding.item(id)
     setDeadline(deciding, frame, node, item)
     if (node.kind === "wait") beginWait(deciding, item)
-    else if (node.kind === "activity" && !isHeld(deciding.draft, item, deciding.process(item.case)))
-      startActivity(deciding, item)
+    else if (node.kind === "activity") deciding.openings.push({ item: id, cause: version })
     if (deciding.draft.holds.size > 0) adjustTimers(deciding)
   })
 }

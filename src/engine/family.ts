@@ -1,4 +1,4 @@
-import type { ItemKind, PlaceId, TimerPurpose, TimerSubject } from "../messages/events.ts"
+import type { ItemKind, Parent, PlaceId, TimerPurpose, TimerSubject } from "../messages/events.ts"
 import type { Hold } from "../messages/holds.ts"
 import type {
   AgentId,
@@ -12,6 +12,7 @@ import type {
   TimerId,
 } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
+import type { ReadonlyTable } from "../tables/table.ts"
 
 /** A case and all cases started on its behalf, as the events so far have made it. Changed by `apply` alone. */
 export interface Family {
@@ -37,13 +38,6 @@ export interface Family {
   readonly messages: ReadonlyTable<MessageId, KeptMessage>
 }
 
-export interface ReadonlyTable<Key, Value> {
-  readonly size: number
-  get(key: Key): Value | undefined
-  has(key: Key): boolean
-  values(): Iterable<Value>
-}
-
 export type CaseState = "running" | "completed" | "removed" | "failed" | "exhausted"
 
 export interface Case {
@@ -57,6 +51,8 @@ export interface Case {
   readonly endedAt?: number
   readonly result?: Json
   readonly timers?: readonly TimerId[]
+  /** For a worklet: on whose behalf it runs. */
+  readonly parent?: Parent
 }
 
 /** One running net. */

@@ -29,6 +29,8 @@ function isUnder(family: Family, item: Item, hold: Hold, process: Process): bool
       return item.case === target.case
     case "item":
       return withAncestors(family, item).some(({ id }) => id === target.item)
+    case "end":
+      return false
     case "after":
       return withAncestors(family, item).some((at) => follows(family, process, at, target))
   }

@@ -1,5 +1,5 @@
 import type { HoldTarget } from "../messages/holds.ts"
-import type { CaseId, ItemId } from "../messages/ids.ts"
+import type { CaseId, ExceptionId, ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Deciding } from "./deciding.ts"
 import { adjustTimers } from "./timers.ts"
@@ -14,10 +14,12 @@ export interface Problem {
   readonly parameters: JsonObject
   /** What may not move until it is resolved; absent when work goes on. */
   readonly holds?: HoldTarget
+  readonly depth?: number
+  readonly of?: ExceptionId
 }
 
 export function raise(deciding: Deciding, problem: Problem): void {
-  const { class: name, case: caseId, item, at, parameters, holds } = problem
+  const { class: name, case: caseId, item, at, parameters, holds, depth, of } = problem
   const exception = deciding.nextId("exception")
   const place = publicName(at)
   const version = deciding.emit({
@@ -28,6 +30,8 @@ export function raise(deciding: Deciding, problem: Problem): void {
     at: place,
     parameters,
     ...(item && { item }),
+    ...(depth !== undefined && { depth }),
+    ...(of && { of }),
   })
   if (holds === undefined) return
   deciding.because(version, () => {
@@ -48,14 +52,17 @@ export function raise(deciding: Deciding, problem: Problem): void {
 export function resolveAt(deciding: Deciding, item: ItemId): boolean {
   if (deciding.draft.exceptions.size === 0) return false
   const open = [...deciding.draft.exceptions.values()].filter((raised) => raised.item === item)
-  for (const { id } of open) {
-    for (const hold of [...deciding.draft.holds.values()]) {
-      if (hold.owner.kind === "exception" && hold.owner.exception === id)
-        deciding.emit({ type: "HoldLifted", hold: hold.id })
-    }
-    deciding.emit({ type: "ExceptionResolved", exception: id })
-  }
+  for (const { id } of open) resolve(deciding, id)
   return open.length > 0
+}
+
+/** Closes an exception and lifts what it holds. */
+export function resolve(deciding: Deciding, id: ExceptionId, as?: "dismissed" | "propagated"): void {
+  for (const hold of [...deciding.draft.holds.values()]) {
+    if (hold.owner.kind === "exception" && hold.owner.exception === id)
+      deciding.emit({ type: "HoldLifted", hold: hold.id })
+  }
+  deciding.emit({ type: "ExceptionResolved", exception: id, ...(as && { as }) })
 }
 
 /** Deciding routes behind a task or block are called after it with a mark nobody writes. */

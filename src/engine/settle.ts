@@ -1,26 +1,45 @@
-import { type CaseId, rootFrame } from "../messages/ids.ts"
-import { activityMoved } from "./activities.ts"
+import { type CaseId, type ItemId, rootFrame } from "../messages/ids.ts"
+import { activityMoved, startActivity } from "./activities.ts"
 import { evaluateAt } from "./data.ts"
-import type { Deciding } from "./deciding.ts"
+import type { Arrival, Deciding } from "./deciding.ts"
 import { isRunning, tryNode } from "./enabling.ts"
 import { emptyFrame } from "./ending.ts"
-import type { Frame } from "./family.ts"
+import { type Family, type Frame, hasToken } from "./family.ts"
+import { isHeld } from "./holds.ts"
 import { raise } from "./raise.ts"
 
-/** Moves tokens until nothing more moves by itself. */
-export function settle(deciding: Deciding): void {
-  do {
-    for (let arrival = deciding.nextArrival(); arrival; arrival = deciding.nextArrival()) {
-      const frame = deciding.draft.frames.get(arrival.frame)
-      if (frame === undefined || frame.closed || !isRunning(deciding, frame.case)) continue
-      const net = deciding.net(frame)
-      if (arrival.place === net.end) deciding.because(arrival.cause, () => closeFrame(deciding, frame, "completed"))
-      else
-        for (const node of net.places.get(arrival.place)?.consumers ?? []) {
-          if (node.join !== "or") tryNode(deciding, frame.id, node, arrival.cause)
-        }
-    }
-  } while (tryOrJoins(deciding) || closeStranded(deciding))
+/**
+ * The next thing that happens by itself; false when nothing does. In between, whoever watches may look at what has happened
+ * and act on it before anything follows from it.
+ */
+export function moveOn(deciding: Deciding): boolean {
+  const ending = deciding.endings.shift()
+  if (ending) {
+    const { case: id, as, cause } = ending
+    if (mayEnd(deciding, id)) deciding.because(cause, () => endCase(deciding, id, as))
+    return true
+  }
+  const opening = deciding.openings.shift()
+  if (opening) {
+    deciding.because(opening.cause, () => open(deciding, opening.item))
+    return true
+  }
+  const arrival = deciding.nextArrival()
+  if (arrival) {
+    arrive(deciding, arrival)
+    return true
+  }
+  return tryOrJoins(deciding) || closeStranded(deciding)
+}
+
+/** The hold on a case's end was lifted: if it has come there, it ends. */
+export function endIfThrough(deciding: Deciding, id: CaseId): void {
+  if (!isRunning(deciding, id) || isEnding(deciding, id)) return
+  const frame = deciding.frame(rootFrame(id))
+  const isComplete = hasToken(frame.marking, deciding.net(frame).end)
+  if (!isComplete && (frame.live > 0 || frame.marking.length > 0)) return
+  const as = isComplete ? "CaseCompleted" : "CaseExhausted"
+  deciding.endings.push({ case: id, as, cause: deciding.cause, isChecked: true })
 }
 
 /** Ends a case: everything live in it goes first. */
@@ -50,15 +69,48 @@ export function endCase(deciding: Deciding, id: CaseId, type: "CaseCompleted" | 
   deciding.emit({ type, case: id, ...(outcome?.ok && { result: outcome.value }) })
 }
 
+function arrive(deciding: Deciding, { frame: id, place, cause }: Arrival): void {
+  const frame = deciding.draft.frames.get(id)
+  if (frame === undefined || frame.closed || !isRunning(deciding, frame.case)) return
+  const net = deciding.net(frame)
+  if (place === net.end) deciding.because(cause, () => closeFrame(deciding, frame, "completed"))
+  else
+    for (const node of net.places.get(place)?.consumers ?? []) {
+      if (node.join !== "or") tryNode(deciding, id, node, cause)
+    }
+}
+
+function open(deciding: Deciding, id: ItemId): void {
+  const item = deciding.draft.items.get(id)
+  if (item?.status !== "enabled" || isHeld(deciding.draft, item, deciding.process(item.case))) return
+  startActivity(deciding, item)
+}
+
 function closeFrame(deciding: Deciding, frame: Frame, as: "completed" | "exhausted"): void {
+  emptyFrame(deciding, frame)
   if (frame.item === undefined) {
-    endCase(deciding, frame.case, as === "completed" ? "CaseCompleted" : "CaseExhausted")
+    const type = as === "completed" ? "CaseCompleted" : "CaseExhausted"
+    if (!isEnding(deciding, frame.case))
+      deciding.endings.push({ case: frame.case, as: type, cause: deciding.cause, isChecked: false })
     return
   }
-  emptyFrame(deciding, frame)
   const version = deciding.emit({ type: "FrameClosed", frame: frame.id, as })
   const owner = deciding.item(frame.item)
   deciding.because(version, () => activityMoved(deciding, owner))
+}
+
+function mayEnd({ draft }: Deciding, id: CaseId): boolean {
+  if (draft.cases.get(id)?.state !== "running") return false
+  return !isEndHeld(draft, id)
+}
+
+function isEnding({ draft, endings }: Deciding, id: CaseId): boolean {
+  return endings.some((ending) => ending.case === id) || isEndHeld(draft, id)
+}
+
+function isEndHeld({ holds }: Family, id: CaseId): boolean {
+  for (const { target } of holds.values()) if (target.kind === "end" && target.case === id) return true
+  return false
 }
 
 function tryOrJoins(deciding: Deciding): boolean {
@@ -76,6 +128,7 @@ function closeStranded(deciding: Deciding): boolean {
     deciding.stirred.delete(id)
     const frame = deciding.draft.frames.get(id)
     if (frame === undefined || frame.closed || frame.live > 0 || !isRunning(deciding, frame.case)) continue
+    if (frame.item === undefined && isEnding(deciding, frame.case)) continue
     if (frame.marking.length === 0) {
       closeFrame(deciding, frame, "exhausted")
       return true

@@ -78,6 +78,8 @@ export function compileIndex(compiler: Compiler, node: NodeOf<"index">): Part {
 
 /** The type of a field that is read or asked for with `has`. */
 export function typeOfField(compiler: Compiler, of: Part, node: Node, field: string): ValueType {
+  if (of.node.kind === "name" && of.node.name === "external" && compiler.variable("external") === undefined)
+    compiler.sources.add(field)
   if (of.type === "any") return "any"
   if (typeof of.type === "string" || "list" in of.type) {
     const message = `\`${compiler.text(of.node)}\` is ${withArticle(describeType(of.type))} and has no field \`${field}\`.`

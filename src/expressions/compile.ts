@@ -17,6 +17,7 @@ export interface Compilation {
   readonly findings: readonly ExpressionFinding[]
   readonly names: ReadonlySet<string>
   readonly calls: ReadonlySet<string>
+  readonly sources: ReadonlySet<string>
   /** Whether the result may hold timestamps or durations that have to become strings again. */
   readonly hasTimes: boolean
 }
@@ -38,6 +39,7 @@ export function compile(
     vocabulary,
     names: new Set(),
     calls: new Set(),
+    sources: new Set(),
     compileRaw(raw) {
       const part = compileNode(compiler, raw)
       hasTimes ||= holdsTimes(part.type)
@@ -68,7 +70,8 @@ export function compile(
   }
   const part = expectType(compiler, compiler.compile(node), expected)
   hasTimes ||= holdsTimes(expected)
-  return { part, findings, names: compiler.names, calls: compiler.calls, hasTimes }
+  const { names, calls, sources } = compiler
+  return { part, findings, names, calls, sources, hasTimes }
 }
 
 /** Names, and what is reached from them: here data is read. */

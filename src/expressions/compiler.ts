@@ -23,6 +23,8 @@ export interface Compiler {
   /** The free names read and the functions of the vocabulary called so far. */
   readonly names: Set<string>
   readonly calls: Set<string>
+  /** The fields read of the free name `external`. */
+  readonly sources: Set<string>
   compile(node: Node): Part
   /** As `compile`, but timestamps and durations in it may still be the strings of the data. */
   compileRaw(node: Node): Part

@@ -237,6 +237,16 @@ test("[EXPR14] names and calls are told", () => {
     type: "boolean",
   })
 })
+
+test("[EXPR32] the sources read under external are told, and no fields of a variable called so", () => {
+  const words: Vocabulary = { names: { external: { map: "any" }, rows: { list: "any" } } }
+  const sourcesOf = (source: string) => [...compiled(source, "any", words).sources]
+  expect(sourcesOf('external.weather.wind > 3 && external["stock"].left > 1')).toEqual(["weather", "stock"])
+  expect(sourcesOf("has(external.rates) ? 1 : 2")).toEqual(["rates"])
+  expect(sourcesOf("rows.exists(external, external.weather > 1)")).toEqual([])
+  expect(sourcesOf("rows.exists(row, row.external.x > 1)")).toEqual([])
+})
+
 evaluates("[EXPR15] macros go through lists and maps", [
   ["[1, 2, 3].map(x, x * 2)", [2, 4, 6]],
   ["[1, 2, 3].map(x, x > 1, x * 2)", [4, 6]],

@@ -44,6 +44,8 @@ export interface Expression {
   readonly names: ReadonlySet<string>
   /** The functions of the vocabulary it calls. */
   readonly calls: ReadonlySet<string>
+  /** The fields it reads of `external`: values from outside, to be fetched before it is evaluated. */
+  readonly sources: ReadonlySet<string>
   /** Pure and bounded: the same bindings give the same outcome, within `limit` steps. Throws only what they throw. */
   evaluate(bindings: Bindings, limit?: number): Outcome
   /** As `evaluate`, and how each part came out. */
@@ -101,7 +103,7 @@ export function compileExpression(
   const node = parse(source)
   if (isFinding(node)) return [node]
   const compilation = compile(source, node, vocabulary, expected, false)
-  const { part, findings, names, calls } = compilation
+  const { part, findings, names, calls, sources } = compilation
   if (findings.length > 0) return findings.toSorted((a, b) => a.start - b.start || a.end - b.end)
   const evaluate = evaluator(source, compilation)
   let traced: Compilation | undefined
@@ -110,6 +112,7 @@ export function compileExpression(
     type: part.type,
     names,
     calls,
+    sources,
     evaluate,
     explain(bindings, limit = DEFAULT_COST_LIMIT) {
       // Most expressions are never explained, and tracing costs time.

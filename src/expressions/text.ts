@@ -15,6 +15,7 @@ export interface Text {
   readonly source: string
   readonly names: ReadonlySet<string>
   readonly calls: ReadonlySet<string>
+  readonly sources: ReadonlySet<string>
   /** The text with the values in place. Each expression has its own cost limit; the first that fails is the error. */
   render(bindings: Bindings, limit?: number): Rendering
 }
@@ -72,6 +73,7 @@ function toText(source: string, pieces: readonly Piece[], rest: string): Text {
     source,
     names: new Set(pieces.flatMap(({ expression }) => [...expression.names])),
     calls: new Set(pieces.flatMap(({ expression }) => [...expression.calls])),
+    sources: new Set(pieces.flatMap(({ expression }) => [...expression.sources])),
     render(bindings, limit) {
       let text = ""
       for (const { before, expression, start } of pieces) {

@@ -1,9 +1,14 @@
-import type { HoldTarget } from "./holds.ts"
-import type { AgentId, CaseId, ItemId, TimerId } from "./ids.ts"
+import type { Parent } from "./events.ts"
+import type { Answer } from "./handling.ts"
+import type { HoldOwner, HoldTarget } from "./holds.ts"
+import type { AgentId, CaseId, ExceptionId, HoldId, InterventionId, ItemId, RunId, TimerId } from "./ids.ts"
 import type { Json, JsonObject } from "./json.ts"
 
 /** What a family can be asked to do. Imperative; the event that answers is the past tense of the same verb. */
-export type Command = CaseCommand | ItemCommand | HoldCommand | ShellCommand
+export type Command = CaseCommand | ItemCommand | HoldCommand | ShellCommand | HandlingCommand
+
+/** What the net machine decides: all but what is the exception machine's business. */
+export type NetCommand = CaseCommand | ItemCommand | HoldCommand | ShellCommand | Order
 
 export type CaseCommand =
   | { readonly type: "StartCase"; readonly process: string; readonly version: number; readonly data: JsonObject }
@@ -46,4 +51,76 @@ export type ShellCommand =
   | { readonly type: "ExpireLease"; readonly item: ItemId; readonly attempt: number }
   | { readonly type: "FireTimer"; readonly timer: TimerId }
 
-export type CommandType = Command["type"]
+/** What the exception machine decides. */
+export type HandlingCommand =
+  | {
+      readonly type: "RaiseEvent"
+      readonly class: string
+      readonly case: CaseId
+      readonly item?: ItemId
+      readonly parameters: JsonObject
+    }
+  /** Something nobody has foreseen: the case is held until it is answered. */
+  | {
+      readonly type: "ReportUnforeseen"
+      readonly case: CaseId
+      readonly item?: ItemId
+      readonly title: string
+      readonly text: string
+    }
+  | { readonly type: "AnswerIntervention"; readonly intervention: InterventionId; readonly answer: Answer }
+  /** Asks the trees again: about one waiting item, or all of a case and its open exceptions. */
+  | { readonly type: "Recheck"; readonly case: CaseId; readonly item?: ItemId; readonly ifChanged?: true }
+  /** Ends a run and does what the tree says now. `undo`: what it wrote into the case is put back. */
+  | { readonly type: "ReplaceRun"; readonly run: RunId; readonly undo: boolean }
+  /** A step on all cases of a process, sent by a run of another family. */
+  | {
+      readonly type: "ReceiveBroadcast"
+      readonly run: RunId
+      readonly verb: "suspend" | "continue" | "remove"
+      readonly process: string
+      readonly reason: string
+    }
+
+/** What the exception machine asks of the net machine, besides the verbs people have. */
+export type Order =
+  | { readonly type: "PlaceHold"; readonly owner: HoldOwner; readonly target: HoldTarget; readonly reason: string }
+  | { readonly type: "LiftHolds"; readonly holds: readonly HoldId[] }
+  | {
+      readonly type: "StartWorklet"
+      readonly process: string
+      readonly version: number
+      readonly data: JsonObject
+      readonly parent: Parent
+    }
+  /** Worklets do the item in place of whoever would. */
+  | { readonly type: "TakeItem"; readonly item: ItemId }
+  /** They have done it. */
+  | { readonly type: "FinishItem"; readonly item: ItemId; readonly data: JsonObject; readonly result?: Json }
+  /** They will not: it is anybody's again. */
+  | { readonly type: "GiveUpItem"; readonly item: ItemId }
+  | {
+      readonly type: "WriteData"
+      readonly case: CaseId
+      readonly data: JsonObject
+      readonly run: RunId
+      readonly refreshes?: ItemId
+    }
+  | {
+      readonly type: "RaiseException"
+      readonly class: string
+      readonly case: CaseId
+      readonly item?: ItemId
+      readonly at: string
+      readonly parameters: JsonObject
+      readonly holds?: HoldTarget
+      readonly depth?: number
+      readonly of?: ExceptionId
+    }
+  | {
+      readonly type: "ResolveException"
+      readonly exception: ExceptionId
+      readonly as?: "dismissed" | "propagated"
+    }
+
+export type NetCommandType = NetCommand["type"]

@@ -1,14 +1,27 @@
+import type { HandlingEvent } from "./handling.ts"
 import type { Hold } from "./holds.ts"
-import type { AgentId, CaseId, ExceptionId, FamilyId, FrameId, HoldId, ItemId, MessageId, TimerId } from "./ids.ts"
+import type {
+  AgentId,
+  CaseId,
+  ExceptionId,
+  FamilyId,
+  FrameId,
+  HoldId,
+  ItemId,
+  MessageId,
+  RunId,
+  TimerId,
+} from "./ids.ts"
 import type { Json, JsonObject } from "./json.ts"
 
 /**
  * What happened in a family. An event carries everything its effect needs: folding it looks at no clock, no definition and no
  * outside. `causedBy` is the version of the event that led to it; without one, the command of the entry did.
  */
-export type Event = (CaseEvent | FrameEvent | ItemEvent | HoldEvent | TimerEvent | ExceptionEvent | MessageEvent) & {
-  readonly causedBy?: number
-}
+export type Event = (NetEvent | HandlingEvent) & { readonly causedBy?: number }
+
+/** What the net machine tells. The exception machine's own events are in `handling.ts`. */
+export type NetEvent = CaseEvent | FrameEvent | ItemEvent | HoldEvent | TimerEvent | ExceptionEvent | MessageEvent
 
 export type EventType = Event["type"]
 export type EventOf<Type extends EventType> = Extract<Event, { readonly type: Type }>
@@ -24,11 +37,32 @@ export type CaseEvent =
       readonly version: number
       readonly data: JsonObject
       readonly start: PlaceId
+      /** For a worklet: on whose behalf. */
+      readonly parent?: Parent
     }
-  | { readonly type: "DataWritten"; readonly case: CaseId; readonly data: JsonObject }
+  | {
+      readonly type: "DataWritten"
+      readonly case: CaseId
+      readonly data: JsonObject
+      /** The run that wrote it, and what it found there. */
+      readonly run?: RunId
+      readonly before?: JsonObject
+      /** A started item that reads it anew. */
+      readonly refreshes?: ItemId
+    }
   | { readonly type: "CaseCompleted"; readonly case: CaseId; readonly result?: Json }
   | { readonly type: "CaseExhausted"; readonly case: CaseId }
   | { readonly type: "CaseRemoved"; readonly case: CaseId }
+
+/** Where a worklet belongs: the case it was started for, and the run or item that waits for it. */
+export interface Parent {
+  readonly case: CaseId
+  readonly run?: RunId
+  /** The item it stands in for. */
+  readonly item?: ItemId
+  /** How many runs lie between it and the root case. */
+  readonly depth: number
+}
 
 export type FrameEvent =
   | {
@@ -140,8 +174,17 @@ export type ExceptionEvent =
       /** The task, block or process it stands at. */
       readonly at: string
       readonly parameters: JsonObject
+      /** How many runs led to it, one through the other. */
+      readonly depth?: number
+      /** The exception whose handling failed. */
+      readonly of?: ExceptionId
     }
-  | { readonly type: "ExceptionResolved"; readonly exception: ExceptionId }
+  | {
+      readonly type: "ExceptionResolved"
+      readonly exception: ExceptionId
+      /** Absent: resolved. */
+      readonly as?: "dismissed" | "propagated"
+    }
 
 export type MessageEvent =
   | {

@@ -10,10 +10,23 @@ export type HoldId = string & { readonly [brand]: "Hold" }
 export type TimerId = string & { readonly [brand]: "Timer" }
 export type ExceptionId = string & { readonly [brand]: "Exception" }
 export type MessageId = string & { readonly [brand]: "Message" }
+/** One execution of an exlet; its number is the version of the event that began it. */
+export type RunId = string & { readonly [brand]: "Run" }
+/** A question to a person; its number is the version of the event that opened it. */
+export type InterventionId = string & { readonly [brand]: "Intervention" }
 /** A person or a program, by the name the organisation knows it under. */
 export type AgentId = string & { readonly [brand]: "Agent" }
 
-type Local = { case: CaseId; item: ItemId; hold: HoldId; timer: TimerId; exception: ExceptionId; message: MessageId }
+interface Local {
+  case: CaseId
+  item: ItemId
+  hold: HoldId
+  timer: TimerId
+  exception: ExceptionId
+  message: MessageId
+  run: RunId
+  intervention: InterventionId
+}
 
 const letters: { readonly [Kind in keyof Local]: string } = {
   case: "c",
@@ -22,6 +35,8 @@ const letters: { readonly [Kind in keyof Local]: string } = {
   timer: "t",
   exception: "x",
   message: "m",
+  run: "r",
+  intervention: "q",
 }
 
 /** Ids inside a family are its own id, a letter and a number, so any of them tells which family to load. */
@@ -29,13 +44,17 @@ export function localId<Kind extends keyof Local>(family: FamilyId, kind: Kind, 
   return `${family}.${letters[kind]}${number}` as Local[Kind]
 }
 
-export function familyOf(id: FamilyId | CaseId | ItemId | FrameId | HoldId | TimerId | ExceptionId): FamilyId {
+export function familyOf(
+  id: FamilyId | CaseId | ItemId | FrameId | HoldId | TimerId | ExceptionId | RunId | InterventionId,
+): FamilyId {
   const dot = id.indexOf(".")
   return (dot < 0 ? id : id.slice(0, dot)) as FamilyId
 }
 
 /** The number a local id carries; 0 for a root case. Ids are given in rising order, so a smaller number is older. */
-export function numberOf(id: CaseId | ItemId | HoldId | TimerId | ExceptionId | MessageId): number {
+export function numberOf(
+  id: CaseId | ItemId | HoldId | TimerId | ExceptionId | MessageId | RunId | InterventionId,
+): number {
   const dot = id.indexOf(".")
   return dot < 0 ? 0 : Number.parseInt(id.slice(dot + 2), 10)
 }
@@ -48,6 +67,8 @@ export const instanceFrame = (item: ItemId, instance: number): FrameId => `${ite
 export const asFamilyId = (text: string): FamilyId => text as FamilyId
 export const asCaseId = (text: string): CaseId => text as CaseId
 export const asItemId = (text: string): ItemId => text as ItemId
+export const asRunId = (text: string): RunId => text as RunId
+export const asInterventionId = (text: string): InterventionId => text as InterventionId
 export const asAgentId = (text: string): AgentId => text as AgentId
 
 /** Whoever acts when nobody is named: it may do everybody's work. */

@@ -1,4 +1,5 @@
 import type { Finding } from "./findings.ts"
+import type { Json } from "./json.ts"
 
 /** Why a command changed nothing. A value, never thrown; the code is stable, the message and remedy are for people. */
 export interface Rejection {
@@ -9,6 +10,10 @@ export interface Rejection {
   readonly fields?: readonly FieldProblem[]
   /** What is wrong with a definition. */
   readonly findings?: readonly Finding[]
+  /** Where two contexts differ that a rule does not tell apart. */
+  readonly differences?: readonly { readonly name: string; readonly here?: Json; readonly there?: Json }[]
+  /** Who uses what was to be removed. */
+  readonly usedBy?: readonly string[]
 }
 
 /** What is wrong with one value of some data: `field` leads to it, as in `lines[0].qty`. */
@@ -39,6 +44,26 @@ export const rejectionStatus = {
   TIMER_NOT_ARMED: 409,
   TASK_NOT_FOUND: 404,
   MESSAGE_NOT_EXPECTED: 404,
+  EXCEPTION_NOT_OPEN: 409,
+  EVENT_UNKNOWN: 404,
+  EVENT_NEEDS_ITEM: 422,
+  INTERVENTION_NOT_FOUND: 404,
+  INTERVENTION_NOT_OPEN: 409,
+  ANSWER_NOT_POSSIBLE: 422,
+  RUN_NOT_FOUND: 404,
+  EXLET_NOT_FOUND: 404,
+  TREE_NOT_FOUND: 404,
+  TREE_CHANGED: 409,
+  DECISION_NOT_FOUND: 404,
+  RULE_UNKNOWN: 404,
+  ROOT_RULE: 409,
+  RULE_NOT_TRUE: 422,
+  RULE_DOES_NOT_SEPARATE: 409,
+  RULE_REPEATED: 409,
+  RULE_HAS_REFINEMENTS: 409,
+  NOTHING_TO_UNDO: 409,
+  IN_USE: 409,
+  BACKTEST_CANCELLED: 409,
   DATA_INVALID: 422,
   DEFINITION_INVALID: 422,
   FAMILY_QUARANTINED: 423,

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../messages/json.ts"
+import type { JsonObject } from "../messages/json.ts"
 import type { FieldMap, ValuesOf } from "./builder-data.ts"
 import type {
   ActivityOptions,
@@ -11,6 +11,7 @@ import type {
   StepSource,
   TaskOptions,
 } from "./builder-options.ts"
+import { plainly } from "./builder-plain.ts"
 
 /**
  * A process as the language writes it, in plain JSON. `Data` is known to TypeScript only: the values a case is started with.
@@ -148,9 +149,4 @@ function named(args: readonly unknown[]): readonly [string | null, unknown, obje
 
 function isBlocks(body: readonly StepSource[] | NetSource): body is readonly StepSource[] {
   return Array.isArray(body)
-}
-
-/** Options are interfaces, which TypeScript does not take for JSON; what they hold is. */
-function plainly(value: object): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, Json] => entry[1] !== undefined))
 }

@@ -2,9 +2,13 @@ import type { Finding, Path } from "../messages/findings.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { ProcessDefinition } from "./definition.ts"
 import { meant, quoted } from "./names.ts"
+import { readClasses } from "./read-classes.ts"
+import { readExlets } from "./read-exlets.ts"
 import { type ReadReport, wrongKey } from "./read-finding.ts"
 import { PROCESS_KEYS, readProcess } from "./read-process.ts"
+import { readRules } from "./read-rules.ts"
 import { isMap, readList, readMap } from "./read-value.ts"
+import type { Repertoire } from "./repertoire.ts"
 import { type Locate, placed, type SourceDocument } from "./source.ts"
 
 export interface BundledProcess {
@@ -22,20 +26,12 @@ export interface OtherPart {
   readonly locate: Locate
 }
 
-export const OTHER_KEYS = [
-  "exlets",
-  "rules",
-  "mandatory",
-  "handlers",
-  "bind",
-  "exceptions",
-  "patterns",
-  "constraints",
-  "organisation",
-] as const
+export const OTHER_KEYS = ["mandatory", "handlers", "bind", "patterns", "constraints", "organisation"] as const
 export type OtherKey = (typeof OTHER_KEYS)[number]
 
-/** What one document holds: a process, a list of processes, other parts, or several of these. Adds to the findings. */
+const REPERTOIRE_KEYS = ["exlets", "rules", "exceptions"] as const
+
+/** What one document holds: a process, a list of processes, a repertoire, other parts, or several of these. Adds to the findings. */
 export function readDocument(document: SourceDocument, findings: Finding[]) {
   const { value, locate } = document
   const report: ReadReport = (finding) => findings.push(placed(finding, locate))
@@ -52,14 +48,23 @@ export function readDocument(document: SourceDocument, findings: Finding[]) {
       const list = readList(part, [key], "'processes'", report) ?? []
       for (const [index, entry] of list.entries())
         processes.push(...readOne(entry, { ...document, locate: under(locate, [key, index]) }, findings))
-    } else own.push([key, part])
+    } else if (!REPERTOIRE_KEYS.some((word) => word === key)) own.push([key, part])
   }
   const isProcess = own.some(([key]) => PROCESS_KEYS.some((known) => known === key))
   if (isProcess) processes.unshift(...readOne(Object.fromEntries(own), document, findings))
   else
     for (const [key] of own)
       wrongKey(report, "UNKNOWN_KEY", [key], `The key ${quoted(key)} means nothing here.`, topRemedy(key))
-  return { processes, others }
+  return { processes, others, repertoire: readRepertoire(map, locate, report) }
+}
+
+function readRepertoire(map: JsonObject, locate: Locate, report: ReadReport): Repertoire {
+  const { exlets, rules, exceptions } = map
+  return {
+    exlets: exlets === undefined ? [] : readExlets(exlets, ["exlets"], locate, report),
+    trees: rules === undefined ? [] : readRules(rules, ["rules"], locate, report),
+    classes: exceptions === undefined ? [] : readClasses(exceptions, ["exceptions"], locate, report),
+  }
 }
 
 function readOne(value: Json, document: SourceDocument, findings: Finding[]): readonly BundledProcess[] {
@@ -85,7 +90,7 @@ function notInForce(key: string) {
 }
 
 function topRemedy(key: string): string {
-  const known = ["process", "processes", ...OTHER_KEYS]
+  const known = ["process", "processes", ...REPERTOIRE_KEYS, ...OTHER_KEYS]
   return meant(key, known, `Known here: ${known.join(", ")}.`)
 }
 

@@ -15,6 +15,8 @@ const mistakes = [
       ---
       ---
       rules: []
+      exlets: {}
+      exceptions: {}
       organisation: {}
       rulez: 1
     `,
@@ -25,9 +27,8 @@ const mistakes = [
       "6:1 MISSING_KEY The key 'process' is missing in the process.",
       "6:1 UNKNOWN_KEY The key 'proces' means nothing in the process.",
       "7:15 WRONG_KIND The name of this 'task' cannot be the number 3.",
-      "10:1 NOT_IN_FORCE 'rules' is kept, but this version does not act on it yet.",
-      "11:1 NOT_IN_FORCE 'organisation' is kept, but this version does not act on it yet.",
-      "12:1 UNKNOWN_KEY The key 'rulez' means nothing here.",
+      "13:1 NOT_IN_FORCE 'organisation' is kept, but this version does not act on it yet.",
+      "14:1 UNKNOWN_KEY The key 'rulez' means nothing here.",
     ],
   },
 ]
@@ -70,29 +71,118 @@ test("[DEF22] the same name of a process twice is told at the second", () => {
   ])
 })
 
+test("[REP13] exlets, rules and classes of all files are one repertoire, beside processes or alone", () => {
+  const { definitions, repertoire, others, findings } = readBundle([
+    {
+      name: "a.yaml",
+      text: "process: p\nflow: []\nexlets: { x: [ restart: item ] }\n---\nexlets: { y: [ skip: item ] }\n",
+    },
+    { name: "b.yaml", text: "rules: [ { on: timeout, at: p, then: x } ]\nexceptions: { Lost: {} }\n" },
+  ])
+  expect({
+    processes: definitions.map(({ definition, source }) => [definition.name, source]),
+    exlets: repertoire.exlets.map(({ name, locate, path }) => [name, locate(path).line]),
+    trees: repertoire.trees.map(({ on, at, locate, path }) => [on, at, locate(path).file]),
+    classes: repertoire.classes.map(({ name }) => name),
+    others,
+    findings,
+  }).toEqual({
+    processes: [["p", { process: "p", flow: [] }]],
+    exlets: [
+      ["x", 3],
+      ["y", 5],
+    ],
+    trees: [["Timeout", "p", "b.yaml"]],
+    classes: ["Lost"],
+    others: [],
+    findings: [],
+  })
+})
+
+test("[REP14] an exlet, a class or a tree defined twice is told at the second, with the place of the first", () => {
+  const one = `exlets: { x: [ restart: item ] }
+exceptions: { Lost: {} }
+rules: [ { on: timeout, at: p, then: x }, { at: p, first: [ { on: Lost, then: x }, { on: Timeout, then: x } ] } ]
+`
+  const { findings } = readBundle([
+    { name: "a.yaml", text: one },
+    { name: "b.yaml", text: "exlets: { x: [ skip: item ] }\nexceptions: { Lost: {} }\n" },
+  ])
+  const join = "Put its rules into that one; entries of one list are each other's else."
+  expect(findings).toEqual([
+    {
+      code: "DUPLICATE_TREE",
+      severity: "error",
+      place: { file: "a.yaml", line: 3, column: 90, path: "rules[1].first[1].on" },
+      message: "There is already a tree on 'Timeout' at 'p', in a.yaml, line 3.",
+      remedy: join,
+    },
+    {
+      code: "DUPLICATE_EXLET",
+      severity: "error",
+      place: { file: "b.yaml", line: 1, column: 11, path: "exlets.x" },
+      message: "There is already an exlet 'x', in a.yaml, line 1.",
+      remedy: "Rename one of the two.",
+    },
+    {
+      code: "DUPLICATE_CLASS",
+      severity: "error",
+      place: { file: "b.yaml", line: 2, column: 15, path: "exceptions.Lost" },
+      message: "There is already a class 'Lost', in a.yaml, line 2.",
+      remedy: "Rename one of the two.",
+    },
+  ])
+})
+
+test("[REP15] reading the source of an exlet or class again gives the same", () => {
+  const text = `exlets:
+  x: { steps: [ { compensate: [ w, { worklet: v, with: { a: 1 } } ] }, propagate ], solves: true }
+exceptions: { Lost: { is: caseTrigger, parameters: { what: string } } }
+`
+  const { exlets, classes } = readBundle([{ name: "a.yaml", text }]).repertoire
+  const stored = {
+    exlets: Object.fromEntries(exlets.map(({ name, source }) => [name, source])),
+    exceptions: Object.fromEntries(classes.map(({ name, source }) => [name, source])),
+  }
+  const again = readBundleValues([JSON.parse(JSON.stringify(stored))])
+  const plain = ({ locate: _, ...rest }: { locate: unknown }) => rest
+  expect(again.findings).toEqual([])
+  expect(again.repertoire.exlets.map(plain)).toEqual(exlets.map(plain))
+  expect(again.repertoire.classes.map(plain)).toEqual(classes.map(plain))
+})
+
 test("[DEF21] words that are not in force yet are kept and told", () => {
-  const text = "process: p\nflow: []\nrules: [ { on: itemPre } ]\n"
+  const text = "process: p\nflow: []\nconstraints: [ { at: p } ]\n"
   const { definitions, others, findings } = readBundle([{ name: "p.yaml", text }])
   expect(findings).toEqual([
     {
       code: "NOT_IN_FORCE",
       severity: "warning",
-      place: { file: "p.yaml", line: 3, column: 1, path: "rules" },
-      message: "'rules' is kept, but this version does not act on it yet.",
+      place: { file: "p.yaml", line: 3, column: 1, path: "constraints" },
+      message: "'constraints' is kept, but this version does not act on it yet.",
       remedy: "Do not rely on it.",
     },
   ])
   expect(definitions.map(({ source, isWhole }) => ({ source, isWhole }))).toEqual([
     { source: { process: "p", flow: [] }, isWhole: true },
   ])
-  expect(others.map(({ key, value, locate }) => ({ key, value, place: locate([0, "on"]) }))).toEqual([
-    { key: "rules", value: [{ on: "itemPre" }], place: { file: "p.yaml", line: 3, column: 16, path: "rules[0].on" } },
+  expect(others.map(({ key, value, locate }) => ({ key, value, place: locate([0, "at"]) }))).toEqual([
+    {
+      key: "constraints",
+      value: [{ at: "p" }],
+      place: { file: "p.yaml", line: 3, column: 22, path: "constraints[0].at" },
+    },
   ])
 })
 
 test("[DEF24] stories are left aside", () => {
   const files = ["a.story.yaml", "b/c.story.yml", "d.story.json"].map((name) => ({ name, text: "story: x" }))
-  expect(readBundle(files)).toEqual({ definitions: [], others: [], findings: [] })
+  expect(readBundle(files)).toEqual({
+    definitions: [],
+    repertoire: { exlets: [], trees: [], classes: [] },
+    others: [],
+    findings: [],
+  })
 })
 
 test("[DEF25] reading the source again gives the same definition", () => {

@@ -1,6 +1,8 @@
 import type { Finding } from "../messages/findings.ts"
 import { type BundledProcess, type OtherPart, readDocument } from "./bundle-document.ts"
-import { placed, readSource, type Source, sourceOfValue } from "./source.ts"
+import { bundleNames } from "./bundle-names.ts"
+import type { ClassDefinition, ExletDefinition, Repertoire, TreeDefinition } from "./repertoire.ts"
+import { readSource, type Source, sourceOfValue } from "./source.ts"
 
 export interface BundleFile {
   readonly name: string
@@ -9,6 +11,8 @@ export interface BundleFile {
 
 export interface Bundle {
   readonly definitions: readonly BundledProcess[]
+  /** Exlets, trees and classes as far as they could be read. */
+  readonly repertoire: Repertoire
   /** Top-level words that are known but not yet acted on, as they were written. */
   readonly others: readonly OtherPart[]
   /** Of all files, each file's in the order of its lines. */
@@ -33,42 +37,26 @@ const MOST_FINDINGS = 200
 
 function gather(sources: readonly Source[]): Bundle {
   const definitions: BundledProcess[] = []
+  const exlets: ExletDefinition[] = []
+  const trees: TreeDefinition[] = []
+  const classes: ClassDefinition[] = []
   const others: OtherPart[] = []
   const findings: Finding[] = []
-  const names = new Map<string, BundledProcess>()
+  const names = bundleNames()
   for (const source of sources) {
     const found: Finding[] = []
     for (const document of source.documents) {
-      const parts = readDocument(document, found)
-      others.push(...parts.others)
-      for (const process of parts.processes) {
-        checkNameIsNew(process, names, found)
-        definitions.push(process)
-      }
+      const { processes, repertoire, others: other } = readDocument(document, found)
+      names.check(processes, repertoire, found)
+      definitions.push(...processes)
+      exlets.push(...repertoire.exlets)
+      trees.push(...repertoire.trees)
+      classes.push(...repertoire.classes)
+      others.push(...other)
     }
     findings.push(...limited([...source.findings, ...withoutConsequences(found, source.findings)].sort(byPlace)))
   }
-  return { definitions, others, findings }
-}
-
-function checkNameIsNew(process: BundledProcess, names: Map<string, BundledProcess>, findings: Finding[]): void {
-  const { name } = process.definition
-  const first = names.get(name)?.locate(["process"])
-  if (first === undefined) {
-    names.set(name, process)
-    return
-  }
-  const where =
-    first.file === undefined ? "before" : `in ${first.file}${first.line === undefined ? "" : `, line ${first.line}`}`
-  const message = `There is already a process '${name}', ${where}.`
-  const finding = {
-    code: "DUPLICATE_PROCESS",
-    severity: "error",
-    path: ["process"],
-    message,
-    remedy: "Rename one of the two.",
-  } as const
-  findings.push(placed(finding, process.locate))
+  return { definitions, repertoire: { exlets, trees, classes }, others, findings }
 }
 
 /** What could not be read became null; that it is null need not be told again. */

@@ -35,10 +35,12 @@ export function compileTask(properties: TaskProperties, around: Surroundings): T
 /** For an activity or `forEach`: it reads and writes nothing itself. */
 export function compileStep(properties: StepProperties, around: Surroundings): Task {
   const deadline = properties.deadline && compileDue(properties.deadline, around)
-  if (properties.invariant) compileAt(properties.invariant, namesAround(around), around.report, "boolean")
+  const invariant =
+    properties.invariant && compileAt(properties.invariant, namesAround(around), around.report, "boolean")
   return {
     ...(properties.title !== undefined && { title: properties.title }),
     ...(deadline && { deadline }),
+    ...(invariant && { invariant }),
     writes: { fields: new Map() },
     priority: 0,
     pauseTimers: properties.pauseTimers,

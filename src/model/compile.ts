@@ -37,7 +37,8 @@ export function compileProcess(definition: ProcessDefinition, version: number, r
 
   const result = definition.result && compileAt(definition.result, vocabularyOf(definition.data, new Map()), report)
   const deadline = definition.deadline && compileDue(definition.deadline, around)
-  if (definition.invariant) compileAt(definition.invariant, vocabularyOf(definition.data, new Map()), report, "boolean")
+  const invariant =
+    definition.invariant && compileAt(definition.invariant, vocabularyOf(definition.data, new Map()), report, "boolean")
   return {
     name: definition.name,
     version,
@@ -47,5 +48,7 @@ export function compileProcess(definition: ProcessDefinition, version: number, r
     blocks: workshop.blocks,
     ...(deadline && { deadline }),
     ...(result && { result }),
+    ...(invariant && { invariant }),
+    scoped: definition,
   }
 }

@@ -15,6 +15,8 @@ export interface Process {
   readonly blocks: ReadonlyMap<string, BlockInfo>
   readonly deadline?: Due
   readonly result?: Expression
+  readonly invariant?: Expression
+  readonly scoped: ScopedProperties
 }
 
 export const rootNet = ""
@@ -85,6 +87,8 @@ export interface Task {
   readonly needs?: JsonObject
   readonly pauseTimers: boolean
   readonly select: boolean
+  /** What must hold after every write, while it is live. */
+  readonly invariant?: Expression
   readonly scoped: ScopedProperties
   /** Names visible beside the case's data: the elements of the `forEach` around it. */
   readonly locals: ReadonlyMap<string, DataType>

@@ -13,19 +13,40 @@ const always: Readonly<Record<string, ValueType>> = {
   ...Object.fromEntries(sets.map((set) => [set, { list: "string" } as const])),
 }
 
-/** Names that are nobody's data. */
-export const systemNames: ReadonlySet<string> = new Set([...Object.keys(always), "item"])
+const itemFields = {
+  id: "string",
+  task: "string",
+  agent: "string",
+  attempt: "number",
+  enabledAt: "timestamp",
+  instance: "number",
+} as const
 
-const item: ValueType = {
-  object: {
-    id: "string",
-    task: "string",
-    agent: "string",
-    attempt: "number",
-    enabledAt: "timestamp",
-    instance: "number",
+/** What rules and the steps of exlets see besides. */
+const inRules: Readonly<Record<string, ValueType>> = {
+  item: { object: { ...itemFields, status: "string", data: { map: "any" } } },
+  items: {
+    list: {
+      object: {
+        id: "string",
+        task: "string",
+        status: "string",
+        held: "boolean",
+        agent: "string",
+        incarnation: "number",
+        instance: "number",
+      },
+    },
   },
+  event: { map: "any" },
+  agent: { object: { id: "string" } },
+  org: "any",
+  history: { list: { object: { event: "string", name: "string", at: "timestamp", by: "string", case: "string" } } },
+  external: { map: "any" },
 }
+
+/** Names that are nobody's data. */
+export const systemNames: ReadonlySet<string> = new Set([...Object.keys(always), ...Object.keys(inRules)])
 
 const functions: Vocabulary["functions"] = {
   result: { arguments: ["string"], returns: "any" },
@@ -41,9 +62,29 @@ export function vocabularyOf(
   options: { readonly item?: boolean; readonly open?: boolean } = {},
 ): Vocabulary {
   const names: Record<string, ValueType> = { ...always }
-  if (options.item) names.item = item
+  if (options.item) names.item = { object: itemFields }
   for (const [name, type] of [...variables, ...locals]) names[name] = valueTypeOf(type)
   return { names, ...(functions && { functions }), ...(options.open && { open: true }) }
+}
+
+/** What is known where a rule or a step stands. */
+export interface RuleNames {
+  /** The data of the case; absent where it may be any case: then every name may be one of its variables. */
+  readonly variables?: ReadonlyMap<string, DataType>
+  /** The elements of the `forEach` blocks around the item. */
+  readonly locals?: ReadonlyMap<string, DataType>
+  /** What is known of the event; absent: it may have any parameters. */
+  readonly event?: ValueType
+}
+
+/** The names conditions of rules and expressions in steps may use: the case's data, and all of the system's own. */
+export function ruleVocabulary({ variables, locals, event }: RuleNames = {}): Vocabulary {
+  const data = [...(variables ?? []), ...(locals ?? [])].map(([name, type]) => [name, valueTypeOf(type)] as const)
+  return {
+    names: { ...Object.fromEntries(data), ...always, ...inRules, ...(event !== undefined && { event }) },
+    ...(functions && { functions }),
+    ...(variables === undefined && { open: true }),
+  }
 }
 
 /** Compiles, or reports each finding at its place and gives undefined. */

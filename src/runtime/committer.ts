@@ -1,17 +1,19 @@
-import { decide } from "../engine/decide.ts"
 import { absorb } from "../engine/draft.ts"
+import { absorbHandling } from "../exceptions/handling.ts"
+import { FactsNeeded, type Fetched } from "../exceptions/port.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Entry, Event } from "../messages/events.ts"
-import type { AgentId, FamilyId } from "../messages/ids.ts"
+import { type AgentId, type CaseId, engineAgent, type FamilyId, type ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
-import type { AlarmChange, ItemRow, Store } from "../store/port.ts"
+import type { AlarmChange, BroadcastRow, ItemRow, Store } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { BatchDraft, batchOf } from "./batch-draft.ts"
-import { type Families, snapshotIfDue } from "./families.ts"
+import { type Families, type LoadedFamily, snapshotIfDue } from "./families.ts"
 import { isRecord, ownCopy } from "./own-copy.ts"
-import { type FindProcess, project } from "./projection.ts"
+import { project } from "./projection.ts"
 import { decisionFailed, notFound, notRecord, quarantined, storeFailed } from "./refusals.ts"
+import { decideTurn, needsRecheck, type TurnFacts } from "./turn.ts"
 
 /** A command on its way to a family. */
 export interface Ask {
@@ -28,11 +30,17 @@ export interface Committed {
   readonly items: readonly ItemRow[]
   readonly withdrawn: readonly ItemRow["id"][]
   readonly alarms: readonly AlarmChange[]
+  readonly broadcasts: readonly BroadcastRow[]
 }
 
 interface Waiting extends Ask {
   readonly answer: (answer: Answer<readonly Event[]>) => void
+  /** Values from outside that were needed so far. */
+  facts?: Map<string, Fetched>
 }
+
+/** What every decision is made with; the rest comes with the command. */
+export type CommonFacts = Pick<TurnFacts, "rules" | "find" | "newest" | "isChecking">
 
 const largestBatch = 1000
 /** How often a batch that met another node's commit is decided anew. */
@@ -45,22 +53,26 @@ const mostTries = 20
 export class Committer {
   readonly #store: Store
   readonly #families: Families
-  readonly #find: FindProcess
+  readonly #common: CommonFacts
+  readonly #fetch: (needed: FactsNeeded) => Promise<ReadonlyMap<string, Fetched>>
   readonly #now: () => number
   readonly #done: (committed: Committed) => void
   #queue: Waiting[] = []
   #running: Promise<void> | undefined
+  #fetching = 0
 
   constructor(options: {
     readonly store: Store
     readonly families: Families
-    readonly find: FindProcess
+    readonly common: CommonFacts
+    readonly fetch: (needed: FactsNeeded) => Promise<ReadonlyMap<string, Fetched>>
     readonly now: () => number
     readonly done: (committed: Committed) => void
   }) {
     this.#store = options.store
     this.#families = options.families
-    this.#find = options.find
+    this.#common = options.common
+    this.#fetch = options.fetch
     this.#now = options.now
     this.#done = options.done
   }
@@ -81,7 +93,7 @@ export class Committer {
   }
 
   get isBusy(): boolean {
-    return this.#running !== undefined || this.#queue.length > 0
+    return this.#running !== undefined || this.#queue.length > 0 || this.#fetching > 0
   }
 
   async drained(): Promise<void> {
@@ -109,7 +121,7 @@ export class Committer {
 
   async #commit(asks: readonly Waiting[], tried: number): Promise<void> {
     const draft = new BatchDraft()
-    const answers: Answer<readonly Event[]>[] = []
+    const answers: (Answer<readonly Event[]> | FactsNeeded)[] = []
     try {
       await this.#load(asks, draft)
       for (const ask of asks) answers.push(this.#decide(ask, draft))
@@ -134,10 +146,21 @@ export class Committer {
     this.#keep(draft)
     asks.forEach((ask, index) => {
       const answer = answers[index]
-      if (answer) ask.answer(answer)
+      if (answer instanceof FactsNeeded) void this.#askAgain(ask, answer)
+      else if (answer) ask.answer(answer)
     })
-    const { items, withdrawn, alarms } = draft.changes
-    this.#done({ items: [...items.values()], withdrawn: [...withdrawn], alarms: [...alarms.values()] })
+    const { items, withdrawn, alarms, broadcasts } = draft.changes
+    this.#done({ items: [...items.values()], withdrawn: [...withdrawn], alarms: [...alarms.values()], broadcasts })
+  }
+
+  /** With the values it lacked, a command is decided anew, on the family as it is then. */
+  async #askAgain(ask: Waiting, needed: FactsNeeded): Promise<void> {
+    this.#fetching++
+    const fetched = await this.#fetch(needed)
+    this.#fetching--
+    ask.facts = new Map([...(ask.facts ?? []), ...fetched])
+    this.#queue.push(ask)
+    this.#wake()
   }
 
   async #load(asks: readonly Waiting[], draft: BatchDraft): Promise<void> {
@@ -154,41 +177,66 @@ export class Committer {
     }
   }
 
-  #decide(ask: Waiting, draft: BatchDraft): Answer<readonly Event[]> {
+  #decide(ask: Waiting, draft: BatchDraft): Answer<readonly Event[]> | FactsNeeded {
     const family = draft.families.get(ask.family)
     if (family === undefined) return refuse(notFound(ask))
     const { quarantine } = family
     if (quarantine || draft.poisoned.has(ask.family)) return refuse(quarantined(ask.family, quarantine?.error))
     const now = this.#now()
     try {
-      const facts = { now, by: ask.by, process: this.#find, ...(ask.reason !== undefined && { reason: ask.reason }) }
-      const decision = decide(family.state, ask.command, facts)
-      if (!decision.ok) return decision
-      if (decision.events.length === 0) return accept(decision.events)
-      const entry: Entry = {
-        family: ask.family,
-        version: family.state.version + 1,
-        at: now,
-        by: ask.by,
-        command: ask.command.type,
-        ...(ask.reason !== undefined && { reason: ask.reason }),
-        events: decision.events,
+      const facts = { ...this.#common, now, facts: ask.facts ?? noFacts }
+      const item = takesItem(ask.command)
+      if (item && facts.isChecking && needsRecheck(family, item, facts)) {
+        const recheck = { type: "Recheck", case: caseOf(family, item), item } as const
+        this.#take(
+          { ...ask, command: recheck, by: engineAgent, reason: "its rules have changed" },
+          family,
+          facts,
+          draft,
+        )
       }
-      // Nobody may see it until it is durable.
-      this.#families.forget(ask.family)
-      draft.touched.set(ask.family, family)
-      absorb(family.state, decision.draft)
-      project(family.state, { at: now, steps: decision.steps }, this.#find, draft.changes)
-      family.tail += entry.events.length
-      draft.entries.push(entry)
-      return accept(decision.events)
+      return this.#take(ask, family, facts, draft)
     } catch (error) {
+      if (error instanceof FactsNeeded) return error
       const trouble = error instanceof Error ? (error.stack ?? error.message) : String(error)
       draft.poisoned.add(ask.family)
       if (!ask.isFirst)
         draft.quarantines.push({ family: ask.family, at: now, command: ask.command.type, error: trouble })
       return refuse(decisionFailed(ask, trouble))
     }
+  }
+
+  /** Decides, and notes what is to be written. */
+  #take(
+    { command, by, reason, family: id }: Ask,
+    family: LoadedFamily,
+    facts: Omit<TurnFacts, "by">,
+    draft: BatchDraft,
+  ): Answer<readonly Event[]> {
+    const why = reason === undefined ? {} : { reason }
+    const decision = decideTurn(family, command, { ...facts, by, ...why })
+    if (!decision.ok) return decision
+    if (decision.events.length === 0) return accept(decision.events)
+    const { events, steps } = decision
+    const at = facts.now
+    const entry: Entry = {
+      family: id,
+      version: family.state.version + 1,
+      at,
+      by,
+      command: command.type,
+      ...why,
+      events,
+    }
+    // Nobody may see it until it is durable.
+    this.#families.forget(id)
+    draft.touched.set(id, family)
+    absorb(family.state, decision.draft)
+    project(family.state, { at, by, steps, open: family.handling.interventions }, facts.find, draft.changes)
+    if (decision.handling) absorbHandling(family.handling, decision.handling)
+    family.tail += events.length
+    draft.entries.push(entry)
+    return accept(events)
   }
 
   /** Ended families are not needed again soon; poisoned ones must be read anew. */
@@ -200,6 +248,21 @@ export class Committer {
     }
     for (const id of draft.poisoned) this.#families.forget(id)
   }
+}
+
+const noFacts: ReadonlyMap<string, Fetched> = new Map()
+
+/** The item a command would take from those who wait. */
+function takesItem(command: Command): ItemId | undefined {
+  return command.type === "StartItem" || command.type === "ClaimItem" || command.type === "CompleteItem"
+    ? command.item
+    : undefined
+}
+
+function caseOf({ state }: LoadedFamily, id: ItemId): CaseId {
+  const item = state.items.get(id)
+  if (item === undefined) throw new Error(`item ${id} was there a moment ago`)
+  return item.case
 }
 
 export function nextTurn(): Promise<void> {

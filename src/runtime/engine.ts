@@ -9,23 +9,64 @@ import {
   engineAgent,
   type FamilyId,
   familyOf,
+  type InterventionId,
   type ItemId,
+  type RunId,
   rootCase,
 } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { ProcessSource } from "../model/builder.ts"
-import type { CaseQuery, CaseRow, ItemQuery, ItemRow, Quarantine, Store, StoredProcess } from "../store/port.ts"
+import { canonicalEvent } from "../model/event-names.ts"
+import type {
+  CaseQuery,
+  CaseRow,
+  InterventionQuery,
+  InterventionRow,
+  ItemQuery,
+  ItemRow,
+  Quarantine,
+  Store,
+  StoredDefinition,
+  StoredProcess,
+  StoredTreeChange,
+} from "../store/port.ts"
 import { Alarms } from "./alarms.ts"
 import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
+import { answerAsTold } from "./answering.ts"
+import { type Backtest, type BacktestOptions, backtest, type Proposal } from "./backtesting.ts"
 import type { Clock } from "./clock.ts"
 import { Committer, nextTurn } from "./committer.ts"
-import { allEntries, Families } from "./families.ts"
+import { Couriers } from "./couriers.ts"
+import { type Deployment, deploy } from "./deploying.ts"
+import type { Deployable } from "./examining.ts"
+import { allEntries, Families, type LoadedFamily } from "./families.ts"
 import { History, type HistoryQuery } from "./history.ts"
+import { historyValue } from "./history-value.ts"
 import { logLines } from "./log.ts"
 import type { NewFamilyId } from "./new-ids.ts"
-import { type Deployable, type Deployment, Processes } from "./processes.ts"
+import { Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
 import { rebuildReadModels } from "./rebuild.ts"
+import { storeFailed } from "./refusals.ts"
+import { removeExlet, removeProcess, usesOf } from "./repertoire.ts"
+import { Rulebook } from "./rulebook.ts"
+import { type Source, Sources } from "./sources.ts"
+import {
+  type ExplainedDecision,
+  explainNow,
+  explainPast,
+  type Learnt,
+  learn,
+  type Question,
+  removeRule,
+  type Stamp,
+  type TeachingParts,
+  type TreeView,
+  treeView,
+  undoRule,
+} from "./teaching.ts"
+import { type Trigger, triggersAt } from "./triggers.ts"
+import type { Lesson, Raised, Rechecked, Unforeseen } from "./verbs.ts"
 import { type CaseView, caseView, type ItemView, itemView } from "./views.ts"
 import { type Handler, ProgramWorker, type Worker, type WorkerOptions } from "./workers.ts"
 
@@ -35,6 +76,8 @@ export interface EngineParts {
   readonly newFamilyId: NewFamilyId
   /** How many cases, items and the like are kept in memory. */
   readonly capacity: number
+  /** Whether cases and items are checked and exceptions handled. */
+  readonly isChecking: boolean
 }
 
 export interface StartOptions<Data> extends Act {
@@ -56,28 +99,46 @@ export class Engine {
   readonly #committer: Committer
   readonly #alarms: Alarms
   readonly #history: History
+  readonly #rulebook: Rulebook
+  readonly #sources: Sources
+  readonly #couriers: Couriers
+  readonly #teaching: TeachingParts
+  /** Changes of definitions and rules come one after the other, so that each knows those before it. */
+  #edits: Promise<unknown> = Promise.resolve()
   readonly #workers = new Map<string, ProgramWorker>()
   readonly #detach: (() => void) | undefined
   #state: "open" | "stopping" | "stopped" = "open"
 
-  private constructor({ store, clock, newFamilyId, capacity }: EngineParts, processes: Processes) {
+  private constructor(parts: EngineParts, processes: Processes, rulebook: Rulebook) {
+    const { store, clock, newFamilyId, capacity, isChecking } = parts
     this.clock = clock
     this.#store = store
     this.#newFamilyId = newFamilyId
     this.#processes = processes
+    this.#rulebook = rulebook
     this.#families = new Families(store, capacity)
     this.#history = new History(store)
     this.#committer = new Committer({
       store,
       families: this.#families,
-      find: processes.find,
+      common: { rules: rulebook, find: processes.find, newest: processes.current, isChecking },
+      fetch: (needed) => this.#sources.fetch(needed),
       now: () => clock.now(),
-      done: ({ items, alarms }) => {
+      done: ({ items, alarms, broadcasts }) => {
         for (const row of items) if (row.worker !== undefined) this.#workers.get(row.worker)?.noteItem(row)
         this.#alarms.noteChanges(alarms)
+        if (broadcasts.length > 0) this.#couriers.wake()
         this.#history.wake()
       },
     })
+    this.#sources = new Sources({
+      dataOf: async (id) => (await this.case(id))?.data ?? {},
+      historyOf: async (family) => historyValue(await this.entries({ family, limit: 1_000_000 })),
+    })
+    this.#couriers = new Couriers({ store, ask: (family, command, by) => this.#ask(family, command, by) })
+    const look = (family: FamilyId) => this.#look(family)
+    const finder = { store, find: processes.find, classes: rulebook.classes, sources: this.#sources, look }
+    this.#teaching = { store, processes, rulebook, finder: (now) => ({ ...finder, now }) }
     this.#alarms = new Alarms({
       store,
       clock,
@@ -97,18 +158,25 @@ export class Engine {
   /** Use `openEngine`, which finds the store and the clock. */
   static async open(parts: EngineParts): Promise<Engine> {
     const processes = await Processes.open(parts.store)
+    const rulebook = await Rulebook.open(parts.store, processes.current)
     if (await parts.store.needsRebuild()) await rebuildReadModels(parts.store, processes.find)
-    const engine = new Engine(parts, processes)
+    const engine = new Engine(parts, processes, rulebook)
     await engine.#alarms.start()
+    engine.#couriers.wake()
     return engine
   }
 
   // Processes
 
-  /** Checks everything, and deploys what is new if nothing is wrong. The same content again changes nothing. */
-  async deploy(what: Deployable, act: Act = {}): Promise<Answer<Deployment>> {
-    if (this.#state !== "open") return refuse(stopped)
-    return this.#processes.deploy(what, actor(act), this.clock.now())
+  /**
+   * Checks everything, and deploys what is new if nothing is wrong, all of it together. The same content again changes nothing.
+   * Rules learnt since a tree was deployed are not taken away unless `overLearnt` says so.
+   */
+  deploy(what: Deployable, act: Act & { readonly overLearnt?: boolean } = {}): Promise<Answer<Deployment>> {
+    const parts = { store: this.#store, processes: this.#processes, rulebook: this.#rulebook }
+    return this.#edit(act, ({ at, ...stamp }) =>
+      deploy(what, parts, { ...stamp, now: at, ...(act.overLearnt && { overLearnt: true }) }),
+    )
   }
 
   processes(): readonly StoredProcess[] {
@@ -125,7 +193,7 @@ export class Engine {
     options: StartOptions<unknown> = {},
   ): Promise<Answer<{ readonly case: CaseId }>> {
     const name = typeof process === "string" ? process : String(process.process)
-    const version = options.version ?? this.#processes.newest(name)?.version ?? 0
+    const version = options.version ?? this.#processes.current(name)?.version ?? 0
     const family = this.#newFamilyId(this.clock.now())
     const command: Command = { type: "StartCase", process: name, version, data: (options.data ?? {}) as JsonObject }
     const answer = await this.#ask(family, command, actor(options), options.reason, true)
@@ -220,11 +288,136 @@ export class Engine {
     return { name, stop: () => worker.stop().finally(() => this.#workers.delete(name)) }
   }
 
+  /** Registers what conditions read as `external.<name>`: asked when a decision needs it, within `timeout` milliseconds. */
+  source(name: string, source: Source, options: { readonly timeout?: number } = {}): void {
+    this.#sources.register(name, source, options.timeout ?? 5000)
+  }
+
+  // What goes wrong
+
+  /** Raises an exception, a trigger or a plain event at a case or one of its items. */
+  raise(what: Raised, act?: Act): Promise<Answer<readonly Event[]>> {
+    const { class: name, case: id, item, with: parameters = {} } = what
+    const known = this.#rulebook.classes
+    const named = known.has(name) || this.#rulebook.wants(name) ? name : (known.titled(name) ?? name)
+    const command = { type: "RaiseEvent", class: named, case: id, ...(item && { item }), parameters } as const
+    return this.execute(familyOf(id), command, act)
+  }
+
+  /** Reports what nobody has foreseen: the case is held at once, and somebody is asked. */
+  report({ case: id, item, title, text = "" }: Unforeseen, act?: Act): Promise<Answer<readonly Event[]>> {
+    const command = { type: "ReportUnforeseen", case: id, ...(item && { item }), title, text } as const
+    return this.execute(familyOf(id), command, act)
+  }
+
+  /** What people may raise at a case or an item as it stands, and what would be done about it. */
+  async triggers(at: { readonly case: CaseId } | { readonly item: ItemId }): Promise<readonly Trigger[]> {
+    const family = familyOf("case" in at ? at.case : at.item)
+    const loaded = await this.#look(family)
+    if (loaded === undefined) return []
+    const { find, current } = this.#processes
+    const facts = { rules: this.#rulebook, find, newest: current, facts: new Map(), now: this.clock.now() }
+    return triggersAt(loaded.state, at, facts, this.#rulebook)
+  }
+
+  interventions(query: Partial<InterventionQuery> = {}): Promise<readonly InterventionRow[]> {
+    return this.#store.interventions({ limit: 100, ...query })
+  }
+
+  /** Answers an intervention: `{ do: "run", exlet }`, `{ do: "teach", if, then }`, `{ do: "retry" }` … */
+  answer(id: InterventionId, answer: Json, act: Act = {}): Promise<Answer<readonly Event[]>> {
+    return answerAsTold(this.#teaching, this.#answering, id, answer, act)
+  }
+
+  /** Asks the trees again about a waiting item, or about a case: its waiting items and open exceptions. */
+  async recheck(at: Rechecked, act?: Act): Promise<Answer<readonly Event[]>> {
+    const item = "item" in at ? await this.item(at.item) : undefined
+    const id = "case" in at ? at.case : (item?.case ?? rootCase(familyOf(at.item)))
+    const command = { type: "Recheck", case: id, ...("item" in at && { item: at.item }) } as const
+    return this.execute(familyOf(id), command, act)
+  }
+
+  /** Ends a run and does what the tree says now; `undo` puts back what it wrote into the case. */
+  replace(run: RunId, act: Act & { readonly undo?: boolean } = {}): Promise<Answer<readonly Event[]>> {
+    return this.execute(familyOf(run), { type: "ReplaceRun", run, undo: act.undo ?? false }, act)
+  }
+
+  // Rules
+
+  /** Adds a rule where the walk for its context ended. `replace`: what runs there is replaced, what waits is asked again. */
+  async learn(lesson: Lesson, act: Act = {}): Promise<Answer<Learnt>> {
+    const learnt = await this.#edit(act, (stamp) => learn(this.#teaching, lesson, stamp))
+    if (!learnt.ok || !lesson.replace || "version" in lesson.from) return learnt
+    const replaced = await this.#replaceThere(lesson, lesson.from, act)
+    return replaced.ok ? learnt : replaced
+  }
+
+  /** Cuts out a rule that no other refines. */
+  removeRule(tree: string, node: number, act: Act = {}) {
+    return this.#edit(act, (stamp) => removeRule(this.#teaching, tree, node, stamp))
+  }
+
+  /** Takes back the last change of a tree. */
+  undoRule(tree: string, act: Act = {}) {
+    return this.#edit(act, (stamp) => undoRule(this.#teaching, tree, stamp))
+  }
+
+  trees(): readonly TreeView[] {
+    return [...this.#rulebook.trees()].map((tree) => treeView(tree))
+  }
+
+  /** A tree as it is, or as it was in an earlier version. */
+  tree(key: string, version?: number): TreeView | undefined {
+    const tree = this.#rulebook.byKey(key)
+    return tree && treeView(tree, version)
+  }
+
+  /** Who changed a tree, when and why. */
+  treeChanges(key: string): Promise<readonly StoredTreeChange[]> {
+    return this.#store.treeChanges(key)
+  }
+
+  /** A decision of the past, by its family and version: the path, and each condition's value and parts. */
+  explain(family: FamilyId, version: number): Promise<ExplainedDecision | undefined> {
+    return explainPast(this.#teaching, family, version)
+  }
+
+  /** What the trees would say now, if this were asked; nothing is done. */
+  whatIf(question: Question): Promise<ExplainedDecision | undefined> {
+    return explainNow(this.#teaching, question, this.clock.now())
+  }
+
+  /** What a rule, or the removal of one, would have changed in all recorded checkpoints of its tree. */
+  backtest(proposal: Proposal, options: BacktestOptions = {}): Promise<Answer<Backtest>> {
+    return backtest(this.#teaching, proposal, { now: this.clock.now(), ...options })
+  }
+
+  // Repertoire
+
+  exlets(): readonly StoredDefinition[] {
+    return this.#rulebook.exlets()
+  }
+
+  /** The rules and exlets that name an exlet or a worklet. */
+  whereUsed(name: string): readonly string[] {
+    return usesOf(name, this.#rulebook)
+  }
+
+  /** Refused while anything uses it, with the list. */
+  removeExlet(name: string, act: Act = {}): Promise<Answer<undefined>> {
+    return this.#edit(act, (stamp) => removeExlet(this.#teaching, name, stamp))
+  }
+
+  /** No case of it can be started any more; refused while a rule or exlet names it, or a case of it is running. */
+  removeProcess(name: string, act: Act = {}): Promise<Answer<undefined>> {
+    return this.#edit(act, (stamp) => removeProcess(this.#teaching, name, stamp))
+  }
+
   // Looking
 
   async case(id: CaseId): Promise<CaseView | undefined> {
     const family = await this.#families.look(familyOf(id))
-    return family && caseView(family.state, id, this.#processes.find, this.clock.now())
+    return family && caseView(family, id, this.#processes.find, this.clock.now())
   }
 
   /** A live item, or the newest ended one of its task, with its data and its form. */
@@ -294,6 +487,7 @@ export class Engine {
       const isBusy =
         this.#committer.isBusy ||
         this.#alarms.isRinging ||
+        this.#couriers.isBusy ||
         [...this.#workers.values()].some((worker) => worker.isClaiming)
       quietTurns = isBusy ? 0 : quietTurns + 1
     }
@@ -321,11 +515,51 @@ export class Engine {
 
   async #end(): Promise<void> {
     for (const worker of this.#workers.values()) worker.abandon()
+    await this.#couriers.stop()
     this.#detach?.()
     await this.#committer.drained()
     this.#state = "stopped"
     this.#history.stop()
     await this.#store.close()
+  }
+
+  /** What is durable, from memory if it is there. */
+  async #look(family: FamilyId): Promise<LoadedFamily | undefined> {
+    return this.#families.look(family)
+  }
+
+  #edit<Value>(act: Act, work: (stamp: Stamp) => Promise<Answer<Value>>): Promise<Answer<Value>> {
+    if (this.#state !== "open") return Promise.resolve(refuse(stopped))
+    const done = this.#edits.then(() =>
+      work({ at: this.clock.now(), by: actor(act), ...(act.reason !== undefined && { reason: act.reason }) }),
+    )
+    this.#edits = done.catch(() => undefined)
+    return done.catch((error: unknown) => refuse(storeFailed(error)))
+  }
+
+  get #answering() {
+    return {
+      look: (family: FamilyId) => this.#look(family),
+      execute: (family: FamilyId, command: Command, act?: Act) => this.execute(family, command, act),
+      deploy: (what: Deployable, act?: Act) => this.deploy(what, act),
+      learn: (lesson: Lesson, act?: Act) => this.learn(lesson, act),
+    }
+  }
+
+  /** What runs because of the place's old answer is replaced; what waits there is asked again. */
+  async #replaceThere(
+    lesson: Lesson,
+    from: { readonly case: CaseId; readonly item?: ItemId | undefined },
+    act: Act,
+  ): Promise<Answer<readonly Event[]>> {
+    const loaded = await this.#look(familyOf(from.case))
+    const on = canonicalEvent(lesson.on)
+    for (const run of loaded?.handling.runs.values() ?? []) {
+      const isThere = run.case === from.case && (from.item === undefined || run.item === from.item)
+      if (isThere && (run.on === on || this.#rulebook.classes.is(run.on, on)))
+        return this.replace(run.id, { ...act, undo: lesson.undo ?? false })
+    }
+    return this.recheck(from.item ? { item: from.item } : { case: from.case }, act)
   }
 
   #item(command: Extract<Command, { readonly item: ItemId }>, act?: Act): Promise<Answer<readonly Event[]>> {
@@ -361,6 +595,7 @@ const stopped = {
 function familyOfTarget(target: HoldTarget): FamilyId {
   switch (target.kind) {
     case "case":
+    case "end":
       return familyOf(target.case)
     case "item":
       return familyOf(target.item)

@@ -1,13 +1,17 @@
 import { type Draft, emptyFamily } from "../engine/draft.ts"
 import { evolve } from "../engine/evolve.ts"
-import { decodeFamily, encodeFamily } from "../engine/snapshot.ts"
+import { fold } from "../exceptions/fold.ts"
+import { emptyHandling, type HandlingDraft } from "../exceptions/handling.ts"
 import type { Entry, RecordedEntry } from "../messages/events.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import type { Quarantine, Snapshot, Store } from "../store/port.ts"
+import { decodeSnapshot, encodeSnapshot } from "./snapshots.ts"
 
 /** A family in memory, owned by the committer alone. */
 export interface LoadedFamily {
   readonly state: Draft
+  /** What the exception machine knows of it. */
+  readonly handling: HandlingDraft
   /** Events since the last snapshot. */
   tail: number
   readonly quarantine?: Quarantine
@@ -50,7 +54,7 @@ export class Families {
   }
 
   create(id: FamilyId): LoadedFamily {
-    return { state: emptyFamily(id), tail: 0 }
+    return { state: emptyFamily(id), handling: emptyHandling(), tail: 0 }
   }
 
   keep(family: LoadedFamily): void {
@@ -74,28 +78,31 @@ export class Families {
 export async function readFamily(store: Store, id: FamilyId): Promise<LoadedFamily | undefined> {
   const stored = await store.load(id)
   if (stored === undefined) return undefined
-  const snapshot = stored.snapshot && decodeFamily(stored.snapshot.state)
-  const state = snapshot ?? emptyFamily(id)
+  const snapshot = stored.snapshot && decodeSnapshot(stored.snapshot.state)
+  const family = snapshot ?? { state: emptyFamily(id), handling: emptyHandling() }
   let tail = 0
-  const fold = (entry: Entry) => {
-    evolve(state, entry)
+  const take = (entry: Entry) => {
+    evolve(family.state, entry)
+    for (const event of entry.events) fold(family.handling, event, entry)
     tail += entry.events.length
   }
-  if (stored.snapshot && !snapshot) for await (const entry of allEntries(store, id)) fold(entry)
-  else stored.entries.forEach(fold)
-  return { state, tail, ...(stored.quarantine && { quarantine: stored.quarantine }) }
+  if (stored.snapshot && !snapshot) for await (const entry of allEntries(store, id)) take(entry)
+  else stored.entries.forEach(take)
+  return { ...family, tail, ...(stored.quarantine && { quarantine: stored.quarantine }) }
 }
 
 /** A family's whole past, page by page. */
 export async function* allEntries(store: Store, family: FamilyId): AsyncGenerator<RecordedEntry> {
   for (let position = 0; ; ) {
-    const entries = await store.entriesAfter(position, 1000, family)
+    const entries = await store.entriesAfter(position, page, family)
     yield* entries
     const last = entries.at(-1)
-    if (last === undefined) return
+    if (last === undefined || entries.length < page) return
     position = last.position
   }
 }
+
+const page = 1000
 
 /**
  * A snapshot is taken when the events behind the last one are more than the family is large. So writing snapshots costs a
@@ -105,7 +112,7 @@ export function snapshotIfDue(family: LoadedFamily): Snapshot | undefined {
   const { state } = family
   if (family.tail < 100 + 2 * sizeOf(state)) return undefined
   family.tail = 0
-  return { family: state.id, version: state.version, state: encodeFamily(state) }
+  return { family: state.id, version: state.version, state: encodeSnapshot(family) }
 }
 
 function sizeOf(state: Draft): number {

@@ -1,5 +1,6 @@
 import { formatMoment } from "../expressions/time.ts"
 import type { Entry, Event } from "../messages/events.ts"
+import type { HandlingEvent } from "../messages/handling.ts"
 import type { HoldTarget } from "../messages/holds.ts"
 import type { ItemId } from "../messages/ids.ts"
 
@@ -80,6 +81,37 @@ function describe(event: Event, tasks: ReadonlyMap<ItemId, string>): string {
       return `${item(event.item)} ${event.name} ${JSON.stringify(event.key)}`
     case "MessageTaken":
       return item(event.item)
+    default:
+      return describeHandling(event)
+  }
+}
+
+function describeHandling(event: HandlingEvent): string {
+  switch (event.type) {
+    case "DecisionMade": {
+      const path = event.walks.map(
+        ({ tree, version, held }) => `${tree} v${version}: ${held.join(" → ") || "none held"}`,
+      )
+      return `${event.on} at ${event.at}: ${event.conclusion?.says ?? "none"} (${path.join("; ")})`
+    }
+    case "RunStarted":
+      return `${event.exlet} ${short(event.run)} for ${event.on} at ${event.at}`
+    case "StepTaken":
+      return `${short(event.run)} step ${event.step + 1}${event.note === undefined ? "" : ` (${event.note})`}`
+    case "RunEnded":
+      return `${short(event.run)} ${event.as}${event.message === undefined ? "" : `: ${event.message}`}`
+    case "InterventionOpened":
+      return `${short(event.intervention)} ${event.text}`
+    case "InterventionAnswered":
+      return `${short(event.intervention)} ${JSON.stringify(event.answer)}`
+    case "InterventionWithdrawn":
+      return short(event.intervention)
+    case "Notified":
+      return `${event.to}: ${event.text}`
+    case "EventRaised":
+      return `${event.name} at ${event.at} ${JSON.stringify(event.parameters)}`
+    case "BroadcastSent":
+      return `${event.verb} all cases of ${event.process}`
   }
 }
 
@@ -91,6 +123,8 @@ function target(of: HoldTarget, item: (id: ItemId) => string): string {
       return item(of.item)
     case "after":
       return `after ${of.task}`
+    case "end":
+      return `end of case ${of.case}`
   }
 }
 

@@ -2,10 +2,27 @@ import type { Draft } from "../engine/draft.ts"
 import type { Step } from "../engine/evolve.ts"
 import { type Frame, type Item, isLive } from "../engine/family.ts"
 import { isHeld } from "../engine/holds.ts"
+import type { Handling } from "../exceptions/handling.ts"
 import type { Event } from "../messages/events.ts"
-import { type CaseId, familyOf, type ItemId, type TimerId } from "../messages/ids.ts"
+import {
+  type AgentId,
+  type CaseId,
+  type ExceptionId,
+  familyOf,
+  type InterventionId,
+  type ItemId,
+  type TimerId,
+} from "../messages/ids.ts"
 import { nodeOf, type Process } from "../model/net.ts"
-import type { AlarmChange, CaseRow, ExpectationChange, ItemRow } from "../store/port.ts"
+import type {
+  AlarmChange,
+  BroadcastRow,
+  CaseRow,
+  DecisionRow,
+  ExpectationChange,
+  InterventionRow,
+  ItemRow,
+} from "../store/port.ts"
 import { expectationsOf } from "./expectations.ts"
 
 /** What a batch changes in the read models: the last word about each row. */
@@ -15,6 +32,9 @@ export interface Changes {
   readonly withdrawn: Set<ItemId>
   readonly alarms: Map<TimerId | ItemId, AlarmChange>
   readonly expectations: Map<CaseId, ExpectationChange>
+  readonly decisions: DecisionRow[]
+  readonly interventions: Map<InterventionId, InterventionRow>
+  readonly broadcasts: BroadcastRow[]
 }
 
 export const noChanges = (): Changes => ({
@@ -23,14 +43,20 @@ export const noChanges = (): Changes => ({
   withdrawn: new Set(),
   alarms: new Map(),
   expectations: new Map(),
+  decisions: [],
+  interventions: new Map(),
+  broadcasts: [],
 })
 
 export type FindProcess = (name: string, version: number) => Process | undefined
 
 /** Notes what an entry changes for those who look from outside. `family` is as the entry has left it. */
-export function project(family: Draft, { at, steps }: Projected, find: FindProcess, changes: Changes): void {
+export function project(family: Draft, projected: Projected, find: FindProcess, changes: Changes): void {
+  const { at, steps } = projected
   const touched: Touched = { items: new Set(), cases: new Set(), expecting: new Set() }
-  for (const { event, before, after, frame } of steps) {
+  const first = family.version - steps.length + 1
+  for (const [index, { event, before, after, frame }] of steps.entries()) {
+    noteHandling(family, event, first + index, projected, changes)
     if (event.type === "ItemWithdrawn") withdraw(event.item, before, changes)
     noteAlarms(family, event, before, at, changes)
     touch(family, event, after, touched)
@@ -54,7 +80,10 @@ export function project(family: Draft, { at, steps }: Projected, find: FindProce
 
 export interface Projected {
   readonly at: number
+  readonly by: AgentId
   readonly steps: readonly Step[]
+  /** The interventions that were open before. */
+  readonly open: Handling["interventions"]
 }
 
 interface Touched {
@@ -89,6 +118,16 @@ function touch(family: Draft, event: Event, after: Item | undefined, { items, ca
     case "TimerResumed":
     case "ExceptionRaised":
     case "ExceptionResolved":
+    case "DecisionMade":
+    case "RunStarted":
+    case "StepTaken":
+    case "RunEnded":
+    case "InterventionOpened":
+    case "InterventionAnswered":
+    case "InterventionWithdrawn":
+    case "Notified":
+    case "EventRaised":
+    case "BroadcastSent":
       return
     case "TimerArmed":
       if ("item" in event.of) items.add(event.of.item)
@@ -143,7 +182,71 @@ function caseRow(family: Draft, id: CaseId): CaseRow | undefined {
     startedAt: found.startedAt,
     startedBy: found.startedBy,
     ...(found.endedAt !== undefined && { endedAt: found.endedAt }),
+    ...(found.parent && { parent: found.parent.case }),
   }
+}
+
+/** Decisions, interventions and what is on its way to other families. */
+function noteHandling(family: Draft, event: Event, version: number, projected: Projected, changes: Changes): void {
+  switch (event.type) {
+    case "DecisionMade":
+      for (const { tree, failed } of event.walks)
+        changes.decisions.push({ tree, family: family.id, version, failed: failed !== undefined })
+      return
+    case "InterventionOpened": {
+      const raised = event.exception && classOf(projected.steps, family, event.exception)
+      changes.interventions.set(event.intervention, {
+        id: event.intervention,
+        family: family.id,
+        case: event.case,
+        process: family.cases.get(event.case)?.process ?? "",
+        at: event.at,
+        text: event.text,
+        openedAt: projected.at,
+        open: true,
+        ...(event.to !== undefined && { to: event.to }),
+        ...(raised !== undefined && { class: raised }),
+      })
+      return
+    }
+    case "InterventionAnswered":
+    case "InterventionWithdrawn": {
+      const row = changes.interventions.get(event.intervention) ?? closing(family, event.intervention, projected)
+      if (row) changes.interventions.set(event.intervention, { ...row, open: false })
+      return
+    }
+    case "BroadcastSent": {
+      const { run, verb, process, reason } = event
+      const { at, by } = projected
+      changes.broadcasts.push({ family: family.id, version, run, verb, process, reason, by, at })
+      return
+    }
+    default:
+      return
+  }
+}
+
+function closing(family: Draft, id: InterventionId, { open }: Projected): InterventionRow | undefined {
+  const known = open.get(id)
+  if (known === undefined) return undefined
+  const { case: caseId, at, text, to, openedAt, class: name } = known
+  return {
+    id,
+    family: family.id,
+    case: caseId,
+    process: family.cases.get(caseId)?.process ?? "",
+    at,
+    text,
+    openedAt,
+    open: false,
+    ...(to !== undefined && { to }),
+    ...(name !== undefined && { class: name }),
+  }
+}
+
+function classOf(steps: readonly Step[], family: Draft, id: ExceptionId): string | undefined {
+  for (const { event } of steps) if (event.type === "ExceptionRaised" && event.exception === id) return event.class
+  return family.exceptions.get(id)?.class
 }
 
 function withdraw(id: ItemId, before: Item | undefined, changes: Changes): void {

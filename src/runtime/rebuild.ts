@@ -1,5 +1,7 @@
 import { type Draft, emptyFamily } from "../engine/draft.ts"
 import { evolve } from "../engine/evolve.ts"
+import { fold } from "../exceptions/fold.ts"
+import { emptyHandling } from "../exceptions/handling.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { Store } from "../store/port.ts"
@@ -30,11 +32,21 @@ const page = 1000
 
 async function rebuildFamily(store: Store, id: FamilyId, find: FindProcess, changes: Changes): Promise<void> {
   const family: Draft = emptyFamily(id)
-  for await (const entry of allEntries(store, id))
-    project(family, { at: entry.at, steps: evolve(family, entry) }, find, changes)
+  const handling = emptyHandling()
+  for await (const { at, by, events, ...entry } of allEntries(store, id)) {
+    project(
+      family,
+      { at, by, steps: evolve(family, { ...entry, at, by, events }), open: handling.interventions },
+      find,
+      changes,
+    )
+    for (const event of events) fold(handling, event, { at, by })
+  }
 }
 
-async function write(store: Store, { cases, items, withdrawn, alarms, expectations }: Changes): Promise<void> {
+/** Broadcasts are no read model: what was delivered is not sent again. */
+async function write(store: Store, changes: Changes): Promise<void> {
+  const { cases, items, withdrawn, alarms, expectations, decisions, interventions } = changes
   await store.commit({
     ...emptyBatch,
     cases: [...cases.values()],
@@ -42,5 +54,7 @@ async function write(store: Store, { cases, items, withdrawn, alarms, expectatio
     withdrawn: [...withdrawn],
     alarms: [...alarms.values()],
     expectations: [...expectations.values()],
+    decisions,
+    interventions: [...interventions.values()],
   })
 }

@@ -2,6 +2,7 @@ import { viewOf } from "../engine/data.ts"
 import { type Family, type Item, isLive, type RaisedException } from "../engine/family.ts"
 import { holdsOn } from "../engine/holds.ts"
 import { isNamed, type StateName, statesOf } from "../engine/states.ts"
+import type { Intervention, Run } from "../exceptions/handling.ts"
 import type { Hold } from "../messages/holds.ts"
 import type { AgentId, CaseId, ItemId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
@@ -10,6 +11,7 @@ import { nodeOf, type Process } from "../model/net.ts"
 import type { CaseRow } from "../store/port.ts"
 import { ownCopy } from "./own-copy.ts"
 import type { FindProcess } from "./projection.ts"
+import type { BothStates } from "./turn.ts"
 
 /** A case as it stands, with everything a person looking at it would ask. */
 export interface CaseView extends CaseRow {
@@ -20,7 +22,11 @@ export interface CaseView extends CaseRow {
   /** Tasks and named blocks, in the order of the process. */
   readonly states: Readonly<Record<string, StateName>>
   readonly holds: readonly Hold[]
+  /** Those open. */
   readonly exceptions: readonly RaisedException[]
+  readonly runs: readonly RunView[]
+  /** Those open. */
+  readonly interventions: readonly Intervention[]
 }
 
 export interface ItemView {
@@ -48,26 +54,43 @@ export interface ItemView {
   readonly form: Form
 }
 
-export function caseView(family: Family, id: CaseId, find: FindProcess, now: number): CaseView | undefined {
+/** A run of an exlet that is going on. */
+export type RunView = Omit<Run, "given" | "wrote" | "open"> & {
+  /** The cases it waits for. */
+  readonly waitsFor: readonly CaseId[]
+}
+
+export function caseView(
+  { state: family, handling }: BothStates,
+  id: CaseId,
+  find: FindProcess,
+  now: number,
+): CaseView | undefined {
   const found = family.cases.get(id)
   const process = found && find(found.process, found.version)
   if (!found || !process) return undefined
   const items = [...family.items.values()].filter((item) => item.case === id)
   const holds = [...family.holds.values()].filter(({ target }) => {
-    if (target.kind === "case") return target.case === id
+    if (target.kind === "case" || target.kind === "end") return target.case === id
     if (target.kind === "item") return family.items.get(target.item)?.case === id
     return family.frames.get(target.frame)?.case === id
   })
-  const { timers: _, ...rest } = found
+  const { timers: _, parent, ...rest } = found
+  const ofCase = (of: { readonly case: CaseId }) => of.case === id
   return {
     ...rest,
+    ...(parent && { parent: parent.case }),
     data: ownCopy(rest.data) as JsonObject,
     family: family.id,
     held: holds.some(({ target }) => target.kind === "case"),
     items: items.map((item) => itemView(family, item, process, now)),
     states: Object.fromEntries([...statesOf(family, process, id)].filter(([name]) => isNamed(name))),
     holds,
-    exceptions: [...family.exceptions.values()].filter((raised) => raised.case === id),
+    exceptions: [...family.exceptions.values()].filter(ofCase),
+    runs: [...handling.runs.values()]
+      .filter(ofCase)
+      .map(({ given: _, wrote: __, open, ...run }) => ({ ...run, waitsFor: open })),
+    interventions: [...handling.interventions.values()].filter(ofCase),
   }
 }
 

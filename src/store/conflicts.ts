@@ -1,5 +1,6 @@
 import type { Entry } from "../messages/events.ts"
 import type { FamilyId } from "../messages/ids.ts"
+import type { StoredTreeChange } from "./port.ts"
 
 /**
  * The families whose entries do not follow on from where they stand. `standing` is the version of a family's last event, 0
@@ -13,6 +14,21 @@ export function conflictsOf(entries: readonly Entry[], standing: (family: Family
     const before = versions.get(family) ?? standing(family)
     if (version === before + 1) versions.set(family, before + events.length)
     else conflicts.add(family)
+  }
+  return [...conflicts]
+}
+
+/** The trees that have the version of one of the changes already, in the store or earlier in the batch. */
+export function treeConflictsOf(
+  changes: readonly StoredTreeChange[],
+  has: (tree: string, version: number) => boolean,
+): readonly string[] {
+  const given = new Map<string, Set<number>>()
+  const conflicts = new Set<string>()
+  for (const { tree, version } of changes) {
+    const versions = given.get(tree) ?? new Set()
+    if (versions.has(version) || has(tree, version)) conflicts.add(tree)
+    given.set(tree, versions.add(version))
   }
   return [...conflicts]
 }

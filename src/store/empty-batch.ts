@@ -9,7 +9,13 @@ export const emptyBatch: Batch = {
   withdrawn: [],
   alarms: [],
   expectations: [],
+  decisions: [],
+  interventions: [],
+  broadcasts: [],
+  delivered: [],
   processes: [],
+  definitions: [],
+  treeChanges: [],
   quarantines: [],
   released: [],
 }

@@ -1,5 +1,5 @@
 import type { Entry, RecordedEntry } from "../messages/events.ts"
-import type { AgentId, CaseId, FamilyId, ItemId, TimerId } from "../messages/ids.ts"
+import type { AgentId, CaseId, FamilyId, InterventionId, ItemId, RunId, TimerId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 
 /**
@@ -36,6 +36,19 @@ export interface Store {
   items(query: ItemQuery): Promise<readonly ItemRow[]>
 
   processes(): Promise<readonly StoredProcess[]>
+  /** Every version of every exlet and exception class, in the order they were committed. */
+  definitions(): Promise<readonly StoredDefinition[]>
+  /** All changes of one rule tree or of all, by tree, then by version. */
+  treeChanges(tree?: string): Promise<readonly StoredTreeChange[]>
+
+  /** What was decided by a tree, in the order of family and version, after one in that order. */
+  decisions(query: DecisionQuery): Promise<readonly DecisionRow[]>
+  countDecisions(tree: string): Promise<number>
+  /** Open ones, oldest first, unless asked otherwise. */
+  interventions(query: InterventionQuery): Promise<readonly InterventionRow[]>
+  /** Those not yet carried to every family, in the order they were sent. */
+  broadcasts(): Promise<readonly BroadcastRow[]>
+
   quarantined(): Promise<readonly Quarantine[]>
 
   /** Whether the read models are older than the entries, because a migration changed them. */
@@ -68,7 +81,15 @@ export interface Batch {
   readonly withdrawn: readonly ItemId[]
   readonly alarms: readonly AlarmChange[]
   readonly expectations: readonly ExpectationChange[]
+  readonly decisions: readonly DecisionRow[]
+  readonly interventions: readonly InterventionRow[]
+  readonly broadcasts: readonly BroadcastRow[]
+  /** Broadcasts that have reached every family, by family and version. */
+  readonly delivered: readonly Pick<BroadcastRow, "family" | "version">[]
   readonly processes: readonly StoredProcess[]
+  readonly definitions: readonly StoredDefinition[]
+  /** A change whose version the tree already has is a conflict: nothing of the batch is written. */
+  readonly treeChanges: readonly StoredTreeChange[]
   readonly quarantines: readonly Quarantine[]
   readonly released: readonly FamilyId[]
 }
@@ -76,7 +97,8 @@ export interface Batch {
 export type CommitResult =
   /** The position of each entry, in the order of the batch. */
   | { readonly ok: true; readonly positions: readonly number[] }
-  | { readonly ok: false; readonly conflicts: readonly FamilyId[] }
+  /** Families that do not stand where the batch took them to, and trees that have that version already. */
+  | { readonly ok: false; readonly conflicts: readonly (FamilyId | string)[] }
 
 /** Something to be done at a time: a family's timer, or the end of a program's lease. */
 export type Alarm = { readonly family: FamilyId; readonly dueAt: number } & (
@@ -103,6 +125,8 @@ export interface CaseRow {
   readonly startedAt: number
   readonly startedBy: AgentId
   readonly endedAt?: number
+  /** The case it was started for. */
+  readonly parent?: CaseId
 }
 
 export interface ItemRow {
@@ -173,6 +197,80 @@ export interface StoredProcess {
   readonly source: JsonObject
   readonly deployedAt: number
   readonly deployedBy: AgentId
+}
+
+/** A version of an exlet or an exception class; `source` null: it was removed. Version counts from 1 for each kind and name. */
+export interface StoredDefinition {
+  readonly kind: "exlet" | "class" | "process"
+  readonly name: string
+  readonly version: number
+  readonly source: Json
+  readonly at: number
+  readonly by: AgentId
+  readonly reason?: string
+}
+
+/** One change of one rule tree. What it means is the exception machine's business. */
+export interface StoredTreeChange {
+  readonly tree: string
+  readonly version: number
+  readonly change: JsonObject
+  readonly at: number
+  readonly by: AgentId
+  readonly reason?: string
+}
+
+/** That a tree was asked, in the event of a family with this version. */
+export interface DecisionRow {
+  readonly tree: string
+  readonly family: FamilyId
+  readonly version: number
+  /** Whether one of its conditions could not be evaluated. */
+  readonly failed: boolean
+}
+
+export interface DecisionQuery {
+  readonly tree: string
+  readonly after?: Pick<DecisionRow, "family" | "version">
+  readonly failed?: true
+  readonly limit: number
+}
+
+export interface InterventionRow {
+  readonly id: InterventionId
+  readonly family: FamilyId
+  readonly case: CaseId
+  readonly process: string
+  readonly at: string
+  readonly class?: string
+  readonly text: string
+  readonly to?: string
+  readonly openedAt: number
+  readonly open: boolean
+}
+
+export interface InterventionQuery {
+  readonly family?: FamilyId
+  readonly case?: CaseId
+  readonly process?: string
+  /** Open ones only unless false. */
+  readonly open?: boolean
+  /** After this one, open or not, in the order of opening; from the beginning after one nobody knows. */
+  readonly after?: InterventionId
+  readonly limit: number
+}
+
+/** A step on all cases of a process, on its way to the other families. */
+export interface BroadcastRow {
+  readonly family: FamilyId
+  /** Of the event that sent it. */
+  readonly version: number
+  readonly run: RunId
+  readonly verb: "suspend" | "continue" | "remove"
+  readonly process: string
+  readonly reason: string
+  readonly by: AgentId
+  readonly at: number
 }
 
 /** A family set aside because deciding on it threw: a bug, not a problem of the domain. */

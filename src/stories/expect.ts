@@ -1,9 +1,12 @@
 import { isNamed } from "../engine/states.ts"
 import { familyOf, numberOf } from "../messages/ids.ts"
 import type { CaseView } from "../runtime/views.ts"
-import { checkExceptions, checkLog } from "./expect-history.ts"
+import { checkExceptions, checkInterventions } from "./expect-exceptions.ts"
+import { checkDecisions, checkNotices, checkRuns } from "./expect-handling.ts"
+import { checkLog } from "./expect-log.ts"
 import type { Discrepancy, Expectation } from "./expectation.ts"
 import { newestItem, statusOf } from "./find-item.ts"
+import { handlingHistory } from "./handling-history.ts"
 import type { ItemName } from "./item-name.ts"
 import { resembles, sameNames, shown, shownList } from "./resemblance.ts"
 import type { World } from "./world.ts"
@@ -19,7 +22,7 @@ export async function discrepancies(
     ...(await checkItems(world, view, expectation)),
     ...checkStates(view, expectation),
     ...(expectation.family ? await checkFamily(world, view, expectation.family) : []),
-    ...(expectation.exceptions ? await checkExceptions(world, view, expectation.exceptions) : []),
+    ...(await checkHandling(world, view, expectation)),
     ...(expectation.worklist ? await checkWorklists(world, expectation.worklist) : []),
     ...(expectation.log ? await checkLog(world, view, expectation.log) : []),
   ]
@@ -78,6 +81,21 @@ async function checkFamily(
     const found = same.at(match?.[2] === undefined ? -1 : Number(match[2]) - 1)?.state ?? "none"
     return found === expected ? [] : [{ path: ["family", name], expected, found }]
   })
+}
+
+async function checkHandling(world: World, view: CaseView, expectation: Expectation): Promise<readonly Discrepancy[]> {
+  const { exlets, decisions, exceptions, interventions, notified } = expectation
+  if ([exlets, decisions, exceptions, interventions, notified].every((each) => each === undefined)) return []
+  const open = new Set(view.exceptions.map(({ id }) => id))
+  const history = handlingHistory(await world.entries({ family: view.family }), (id) => open.has(id))
+  const recent = handlingHistory(await world.entriesSinceLook(view.family), () => false)
+  return [
+    ...(exlets ? checkRuns(view, history, exlets) : []),
+    ...(decisions ? checkDecisions(view, history, decisions) : []),
+    ...(exceptions ? checkExceptions(view, history, exceptions) : []),
+    ...(interventions !== undefined ? await checkInterventions(world, view, history, interventions) : []),
+    ...(notified !== undefined ? checkNotices(recent.notices, notified) : []),
+  ]
 }
 
 async function checkWorklists(

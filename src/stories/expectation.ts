@@ -1,9 +1,11 @@
 import type { CaseState, ItemStatus } from "../engine/family.ts"
 import type { StateName } from "../engine/states.ts"
 import type { Path } from "../messages/findings.ts"
+import type { RunEnd } from "../messages/handling.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { ItemName } from "./item-name.ts"
 import type { PlainKind } from "./plain-events.ts"
+import type { TextPattern } from "./text-pattern.ts"
 
 /** What must be so at a moment of a story. Only what is named is looked at. */
 export interface Expectation {
@@ -16,11 +18,20 @@ export interface Expectation {
   readonly items?: ReadonlyMap<string, ExpectedItem>
   readonly states?: ReadonlyMap<StateName, readonly string[]>
   readonly family?: ReadonlyMap<string, CaseState>
+  readonly exlets?: ReadonlyMap<string, ExpectedRuns>
+  readonly decisions?: readonly ExpectedDecision[]
   readonly exceptions?: readonly ExpectedException[]
+  readonly interventions?: number | readonly ExpectedIntervention[]
+  readonly notified?: number | readonly ExpectedNotice[]
   readonly worklist?: ReadonlyMap<string, readonly string[]>
   readonly log?: readonly ExpectedEvent[]
-  /** Words that ask for something this version does not have yet. */
-  readonly later: readonly string[]
+  readonly later: readonly Postponed[]
+}
+
+/** A word of the language that asks for something this version does not have yet, and where it stands. */
+export interface Postponed {
+  readonly word: string
+  readonly path: Path
 }
 
 export interface ExpectedItem {
@@ -38,6 +49,30 @@ export interface ExpectedException {
   readonly with?: JsonObject
 }
 
+/** How the newest run of an exlet stands, or how many there are; `none` is no run at all. */
+export type ExpectedRuns = RunState | number | "none"
+
+export interface ExpectedDecision {
+  /** Where it stands among the expectations. */
+  readonly path: Path
+  /** Its canonical name. */
+  readonly on: string
+  /** The task, or for what concerns a case its process; absent: anywhere in the case. */
+  readonly at?: string
+  /** An exlet's name, `nothing`, `none`, or the worklets of a selection. */
+  readonly conclusion: readonly string[]
+}
+
+export interface ExpectedIntervention extends ExpectedException {
+  readonly text?: TextPattern
+  readonly to?: string
+}
+
+export interface ExpectedNotice {
+  readonly to?: string
+  readonly text?: TextPattern
+}
+
 export interface ExpectedEvent {
   readonly kind: PlainKind
   readonly name: string
@@ -52,6 +87,7 @@ export interface Discrepancy {
   readonly found: string
 }
 
+export type RunState = (typeof runStates)[number]
 export type ExceptionState = (typeof exceptionStates)[number]
 
 export const caseStates = [
@@ -83,6 +119,11 @@ export const itemStatuses = [
   "skipped",
 ] as const satisfies readonly ItemStatus[]
 
+export const runStates = ["running", "completed", "failed", "removed"] as const satisfies readonly (
+  | RunEnd
+  | "running"
+)[]
+
 export const exceptionStates = [
   "open",
   "handling",
@@ -92,3 +133,6 @@ export const exceptionStates = [
   "propagated",
   "dismissed",
 ] as const
+
+/** States of exceptions that this version does not have yet. */
+export const laterExceptionStates: readonly ExceptionState[] = ["verifying", "recurred"]

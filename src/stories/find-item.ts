@@ -6,7 +6,7 @@ import type { ItemName } from "./item-name.ts"
 /** The item a name means when something is done to it: the oldest live one; if none is live, the newest that has ended. */
 export function itemMeant(view: CaseView, name: ItemName, purpose: Purpose): ItemView | undefined {
   const items = candidates(view, name, purpose)
-  return items.find(({ status }) => !ended.has(status)) ?? items.at(-1)
+  return items.find((item) => !isOver(item)) ?? items.at(-1)
 }
 
 /** The item a name means when one looks: the newest incarnation. */
@@ -15,8 +15,12 @@ export function newestItem(view: CaseView, name: ItemName): ItemView | undefined
 }
 
 /** `enabled`, or `held enabled` when it is suspended; what has ended is not held by anything. */
-export function statusOf({ status, held }: ItemView): string {
-  return held && !ended.has(status) ? `held ${status}` : status
+export function statusOf(item: ItemView): string {
+  return item.held && !isOver(item) ? `held ${item.status}` : item.status
+}
+
+export function isOver({ status }: ItemView): boolean {
+  return ended.has(status)
 }
 
 /**

@@ -1,6 +1,7 @@
-import type { Act, Answer } from "../runtime/answer.ts"
+import type { Act } from "../runtime/answer.ts"
 import { aliasOf } from "./aliases.ts"
-import { accepted, type Outcome } from "./outcome.ts"
+import { accepted, type Outcome, outcomeOf } from "./outcome.ts"
+import { isHandling, performHandling } from "./perform-handling.ts"
 import { commandOf } from "./step-command.ts"
 import type { Step } from "./story.ts"
 import type { World } from "./world.ts"
@@ -34,6 +35,8 @@ export async function perform(world: World, step: Step): Promise<Outcome> {
         await world.engine.message({ name, data, ...(key !== undefined && { key }), ...(to && { case: to }) }, act),
       )
     }
+    case "deploy":
+      return outcomeOf(await world.engine.deploy(action.definitions, act))
     case "expect":
     case "later":
       return accepted
@@ -45,12 +48,9 @@ export async function perform(world: World, step: Step): Promise<Outcome> {
           kind: "mistaken",
           message: step.of === undefined ? "No case has been started yet." : `There is no case ${step.of}.`,
         }
+      if (isHandling(action)) return performHandling(world, view, action, act)
       const command = await commandOf(world, view, action)
       return "kind" in command ? command : outcomeOf(await world.engine.execute(view.family, command, act))
     }
   }
-}
-
-function outcomeOf(answer: Answer<unknown>): Outcome {
-  return answer.ok ? accepted : { kind: "refused", rejection: answer.rejection }
 }

@@ -15,11 +15,10 @@ export interface PlainEvent {
   readonly process: string
 }
 
+type ProcessOf = (name: string, version: number) => Process | undefined
+
 /** The plain events of a family, in order. What one record means stands together: it happened at once. */
-export function plainEvents(
-  entries: Iterable<Entry>,
-  processOf: (name: string) => Process | undefined,
-): readonly (readonly PlainEvent[])[] {
+export function plainEvents(entries: Iterable<Entry>, processOf: ProcessOf): readonly (readonly PlainEvent[])[] {
   const reading = new Reading(processOf)
   const groups: (readonly PlainEvent[])[] = []
   for (const { events } of entries) for (const event of events) groups.push(reading.read(event))
@@ -34,20 +33,20 @@ interface Site {
 
 /** A block begins when its first place gives its token, and is done when one of its nodes gives a token to the outside. */
 class Reading {
-  readonly #processOf: (name: string) => Process | undefined
-  readonly #processes = new Map<CaseId, string>()
+  readonly #processOf: ProcessOf
+  readonly #processes = new Map<CaseId, { readonly name: string; readonly version: number }>()
   readonly #frames = new Map<FrameId, Site>()
   readonly #items = new Map<ItemId, Site & { readonly task: string; readonly isRoute: boolean }>()
   readonly #open = new Set<string>()
 
-  constructor(processOf: (name: string) => Process | undefined) {
+  constructor(processOf: ProcessOf) {
     this.#processOf = processOf
   }
 
   read(event: Event): readonly PlainEvent[] {
     switch (event.type) {
       case "CaseStarted":
-        this.#processes.set(event.case, event.process)
+        this.#processes.set(event.case, { name: event.process, version: event.version })
         this.#frames.set(rootFrame(event.case), { case: event.case, frame: rootFrame(event.case), net: rootNet })
         return [{ kind: "started", name: event.process, process: event.process }]
       case "CaseCompleted":
@@ -133,7 +132,8 @@ class Reading {
 
   /** Inner blocks first. */
   #blocksAt({ case: id, net }: Site): readonly BlockInfo[] {
-    const process = this.#processOf(this.#processes.get(id) ?? "")
+    const found = this.#processes.get(id)
+    const process = found && this.#processOf(found.name, found.version)
     return [...(process?.blocks.values() ?? [])].filter((block) => block.net === net)
   }
 
@@ -142,7 +142,7 @@ class Reading {
   }
 
   #ofCase(kind: PlainKind, id: CaseId): readonly PlainEvent[] {
-    return [this.#plain(kind, this.#processes.get(id) ?? "", id)]
+    return [this.#plain(kind, this.#processes.get(id)?.name ?? "", id)]
   }
 
   #named(kind: PlainKind, name: string, id: CaseId): readonly PlainEvent[] {
@@ -150,7 +150,7 @@ class Reading {
   }
 
   #plain(kind: PlainKind, name: string, id: CaseId): PlainEvent {
-    return { kind, name, process: this.#processes.get(id) ?? "" }
+    return { kind, name, process: this.#processes.get(id)?.name ?? "" }
   }
 }
 

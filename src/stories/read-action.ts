@@ -5,7 +5,8 @@ import { wrong, wrongKey } from "../model/read-finding.ts"
 import { type Reader, readMap, readName, readText } from "../model/read-value.ts"
 import { isMoment } from "./moment.ts"
 import { readExpectation } from "./read-expectation.ts"
-import { readItem, readTarget } from "./read-target.ts"
+import { readAnswer, readDeploy, readLearn, readRaise, readRecheck, readReport } from "./read-handling.ts"
+import { readItem, readItemOrCase, readTarget } from "./read-target.ts"
 import type { Action, ActOnItem, ChangeHold, GiveData, GiveItem } from "./story.ts"
 
 /** How a step that begins with this word is read, and the keys it has of its own; absent: they are not looked at. */
@@ -28,24 +29,17 @@ export const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ["message", { keys: [], read: readMessage }],
   ["crash", { keys: [], read: () => ({ do: "crash" }) }],
   ["expect", { keys: [], read: readExpect }],
-  ...[
-    "raise",
-    "report",
-    "learn",
-    "answer",
-    "take-back",
-    "bind",
-    "unbind",
-    "deploy",
-    "organisation",
-    "jump",
-    "rollback",
-    "recheck",
-  ].map(later),
+  ["raise", { keys: ["item", "with", "instance"], read: readRaise }],
+  ["report", { keys: ["item", "instance"], read: readReport }],
+  ["learn", { keys: [], read: readLearn }],
+  ["answer", { keys: [], read: readAnswer }],
+  ["recheck", { keys: ["instance"], read: readRecheck }],
+  ["deploy", { keys: [], read: readDeploy }],
+  ...["take-back", "bind", "unbind", "organisation", "jump", "rollback"].map(later),
 ])
 
 function later(word: string): readonly [string, Verb] {
-  return [word, { read: () => ({ do: "later", word }) }]
+  return [word, { read: () => ({ do: "later", word, path: [word] }) }]
 }
 
 function onItem(word: Exclude<ActOnItem["do"], "start-item">): readonly [string, Verb] {
@@ -120,15 +114,8 @@ const readAlias: Reader<string> = (value, path, what, report) => {
 }
 
 function readRemove(fields: Fields): Action | undefined {
-  const target = readTarget(fields, "remove")
-  if (target === undefined || target.kind !== "after") return target && { do: "remove", target }
-  return wrong(
-    fields.report,
-    "NOT_ALLOWED",
-    [...fields.path, "remove"],
-    "'remove' cannot act on what follows a task.",
-    "Name an item or the case.",
-  )
+  const target = readItemOrCase(fields, "remove")
+  return target && { do: "remove", target }
 }
 
 function readSet(fields: Fields): Action | undefined {

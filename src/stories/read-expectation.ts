@@ -3,38 +3,36 @@ import type { Json } from "../messages/json.ts"
 import { meant, quoted } from "../model/names.ts"
 import { checkKeys, type Fields, fieldOf, optional, present } from "../model/read-fields.ts"
 import { type ReadReport, wrong, wrongKey } from "../model/read-finding.ts"
-import {
-  isList,
-  isMap,
-  kindOf,
-  type Reader,
-  readEntries,
-  readFlag,
-  readList,
-  readMap,
-  readName,
-  readOneOf,
-  readText,
-} from "../model/read-value.ts"
+import { kindOf, type Reader, readEntries, readFlag, readMap, readOneOf, readText } from "../model/read-value.ts"
 import {
   caseStates,
   type Expectation,
   type ExpectedEvent,
-  type ExpectedException,
   type ExpectedItem,
-  exceptionStates,
   itemStatuses,
+  laterExceptionStates,
+  type Postponed,
   stateNames,
 } from "./expectation.ts"
 import { parseItemName } from "./item-name.ts"
 import { plainKinds } from "./plain-events.ts"
+import {
+  readExpectedDecisions,
+  readExpectedException,
+  readExpectedInterventions,
+  readExpectedNotices,
+  readExpectedRuns,
+} from "./read-expected-handling.ts"
+import { listOf, mapOf } from "./read-lists.ts"
 
 export const readExpectation: Reader<Expectation> = (value, path, what, report) => {
   const map = readMap(value, path, what, report)
   if (map === undefined) return undefined
   const fields: Fields = { map, path, what: "an expectation", report }
-  checkKeys(fields, [...NOW, ...LATER])
+  checkKeys(fields, WORDS)
   const readState = readOneOf(caseStates)
+  const exceptions = optional(fields, "exceptions", listOf(readExpectedException))
+  const interventions = optional(fields, "interventions", readExpectedInterventions)
   return {
     ...present({
       of: optional(fields, "of", readText),
@@ -45,34 +43,41 @@ export const readExpectation: Reader<Expectation> = (value, path, what, report) 
       items: optional(fields, "items", readItems),
       states: optional(fields, "states", readStates),
       family: optional(fields, "family", mapOf(readState)),
-      exceptions: optional(fields, "exceptions", listOf(readException)),
+      exlets: optional(fields, "exlets", readExpectedRuns),
+      decisions: optional(fields, "decision", readExpectedDecisions),
+      exceptions,
+      interventions,
+      notified: optional(fields, "notified", readExpectedNotices),
       worklist: optional(fields, "worklist", mapOf(readTasks)),
       log: optional(fields, "log", listOf(readEvent)),
     }),
-    later: LATER.filter((word) => !isNothing(word, fieldOf(map, word))),
+    later: [...postponed("exceptions", exceptions), ...postponed("interventions", interventions)],
   }
 }
 
-const NOW = ["of", "state", "held", "result", "data", "items", "states", "family", "exceptions", "worklist", "log"]
-const LATER = ["exlets", "decision", "interventions", "notified"]
+const WORDS = [
+  "of",
+  "state",
+  "held",
+  "result",
+  "data",
+  "items",
+  "states",
+  "family",
+  "exlets",
+  "decision",
+  "exceptions",
+  "interventions",
+  "notified",
+  "worklist",
+  "log",
+]
 
-/** What does not exist yet is rightly said not to be there. */
-function isNothing(word: string, value: Json | undefined): boolean {
-  if (value === undefined || value === null || value === 0) return true
-  if (isList(value)) return value.length === 0
-  if (!isMap(value)) return false
-  return word === "decision" ? value.conclusion === "none" : Object.values(value).every((entry) => entry === 0)
-}
-
-function listOf<T>(reader: Reader<T>): Reader<readonly T[]> {
-  return (value, path, what, report) =>
-    readList(value, path, what, report)?.flatMap(
-      (entry, index) => reader(entry, [...path, index], `An entry of ${what}`, report) ?? [],
-    )
-}
-
-function mapOf<T>(reader: Reader<T>): Reader<ReadonlyMap<string, T>> {
-  return (value, path, what, report) => readEntries(value, path, what, reader, report)
+function postponed(word: string, expected: Expectation["interventions"] = []): readonly Postponed[] {
+  if (typeof expected === "number") return []
+  return expected.flatMap(({ state }, index) =>
+    state !== undefined && laterExceptionStates.includes(state) ? [{ word: state, path: [word, index, "state"] }] : [],
+  )
 }
 
 /** A list of names; one alone may stand without the list. */
@@ -124,19 +129,6 @@ function readStatus(value: Json, path: Path, report: ReadReport): Omit<ExpectedI
   const shown = typeof value === "string" ? quoted(value) : kindOf(value)
   const remedy = `Write one of ${words.join(", ")}; with 'held' before it when it is suspended.`
   return wrong(report, "NOT_ALLOWED", path, `An item cannot be ${shown}.`, meant(match?.[2] ?? "", words, remedy))
-}
-
-const readException: Reader<ExpectedException> = (value, path, what, report) => {
-  const map = readMap(value, path, what, report)
-  if (map === undefined) return undefined
-  const fields: Fields = { map, path, what: "an expected exception", report }
-  checkKeys(fields, ["class", "at", "state", "with"])
-  return present({
-    class: optional(fields, "class", readName),
-    at: optional(fields, "at", readText),
-    state: optional(fields, "state", readOneOf(exceptionStates)),
-    with: optional(fields, "with", readMap),
-  })
 }
 
 const readEvent: Reader<ExpectedEvent> = (value, path, what, report) => {

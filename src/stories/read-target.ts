@@ -4,7 +4,7 @@ import { type Fields, optional } from "../model/read-fields.ts"
 import { type ReadReport, wrong } from "../model/read-finding.ts"
 import { readCount, readText } from "../model/read-value.ts"
 import { type ItemName, parseItemName } from "./item-name.ts"
-import type { Target } from "./story.ts"
+import type { CaseTarget, ItemTarget, Target } from "./story.ts"
 
 /** `case`, `item X`, the name of a task or activity, or with a plus what follows it. */
 export function readTarget(fields: Fields, word: string): Target | undefined {
@@ -14,6 +14,19 @@ export function readTarget(fields: Fields, word: string): Target | undefined {
   const isAfter = text.endsWith("+")
   const item = itemAt(isAfter ? text.slice(0, -1) : text, fields, [...fields.path, word])
   return item && { kind: isAfter ? "after" : "item", item }
+}
+
+/** The same where it makes no sense to name what follows a task. */
+export function readItemOrCase(fields: Fields, word: string): ItemTarget | CaseTarget | undefined {
+  const target = readTarget(fields, word)
+  if (target?.kind !== "after") return target
+  return wrong(
+    fields.report,
+    "NOT_ALLOWED",
+    [...fields.path, word],
+    `'${word}' cannot act on what follows a task.`,
+    "Name an item or the case.",
+  )
 }
 
 export function readItem(fields: Fields, word: string): ItemName | undefined {

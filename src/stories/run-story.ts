@@ -43,7 +43,7 @@ export interface Problem {
 export async function runStory(story: Story, files: readonly BundleFile[], options: RunOptions): Promise<StoryResult> {
   const missing = notYet(story)
   if (missing.length > 0) return { outcome: "unrunnable", findings: missing }
-  const world = await World.open(story, files, options.store)
+  const world = await World.open(story, options.store)
   try {
     const deployed = await world.engine.deploy(files)
     if (!deployed.ok) return { outcome: "unrunnable", findings: deployed.rejection.findings ?? [] }
@@ -92,7 +92,9 @@ async function look(world: World, story: Story, step: Step, expectation: Expecta
         found: `no case ${name ?? "has been started yet"}`,
       },
     ]
-  return (await discrepancies(world, view, expectation)).map((each) => problemOf(story, step, each))
+  const found = await discrepancies(world, view, expectation)
+  await world.looked()
+  return found.map((each) => problemOf(story, step, each))
 }
 
 const goesOn = "that the engine goes on"

@@ -2,14 +2,15 @@ import type { Command } from "../messages/commands.ts"
 import { asAgentId, type ItemId } from "../messages/ids.ts"
 import type { CaseView } from "../runtime/views.ts"
 import type { Outcome } from "./outcome.ts"
+import type { HandlingAction } from "./perform-handling.ts"
 import type { Action } from "./story.ts"
 import { findItem, holdTarget } from "./targets.ts"
 import type { World } from "./world.ts"
 
-/** A step about one case. */
+/** A step about one case that is a command of the net machine. */
 export type CaseAction = Exclude<
   Action,
-  { readonly do: "start" | "advance" | "crash" | "message" | "expect" | "later" }
+  HandlingAction | { readonly do: "start" | "deploy" | "advance" | "crash" | "message" | "expect" | "later" }
 >
 
 /** The command a step means in a case as it stands now; an outcome if it means none. */

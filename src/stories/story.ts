@@ -2,7 +2,7 @@ import type { Path, Place } from "../messages/findings.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { RejectionCode } from "../messages/rejections.ts"
 import type { Locate } from "../model/source.ts"
-import type { Expectation } from "./expectation.ts"
+import type { Expectation, Postponed } from "./expectation.ts"
 import type { ItemName } from "./item-name.ts"
 
 /** A scenario: what happens to a bundle, step by step, and what is expected to be so in between. */
@@ -46,6 +46,12 @@ export type Action =
   | Remove
   | SetData
   | AddInstance
+  | Raise
+  | ReportUnforeseen
+  | Learn
+  | AnswerIntervention
+  | Recheck
+  | Deploy
   | Advance
   | SendMessage
   | Crash
@@ -103,6 +109,52 @@ export interface AddInstance {
   readonly element: Json
 }
 
+export interface Raise {
+  readonly do: "raise"
+  readonly class: string
+  readonly item?: ItemName
+  readonly with: JsonObject
+}
+
+export interface ReportUnforeseen {
+  readonly do: "report"
+  readonly title: string
+  readonly text?: string
+  readonly item?: ItemName
+}
+
+export interface Learn {
+  readonly do: "learn"
+  /** Its canonical name. */
+  readonly on: string
+  /** A task or block of the case's process (`review[2]` an instance), or a scope as in a bundle. */
+  readonly at: string
+  readonly if: string
+  /** What stands under `then:`, as in a bundle. */
+  readonly conclusion: Json
+  readonly replace: boolean
+  readonly undo: boolean
+}
+
+export interface AnswerIntervention {
+  readonly do: "answer"
+  /** The oldest open one of this class; absent: of any. */
+  readonly class?: string
+  readonly answer: JsonObject
+}
+
+export interface Recheck {
+  readonly do: "recheck"
+  readonly target: ItemTarget | CaseTarget
+}
+
+/** A live change. */
+export interface Deploy {
+  readonly do: "deploy"
+  /** As in a bundle. */
+  readonly definitions: JsonObject
+}
+
 export interface Advance {
   readonly do: "advance"
   readonly time: { readonly by: string } | { readonly to: string }
@@ -125,7 +177,6 @@ export interface Expect {
 }
 
 /** A step of the language that this version cannot take yet. */
-export interface Later {
+export interface Later extends Postponed {
   readonly do: "later"
-  readonly word: string
 }

@@ -60,7 +60,8 @@ async function endedItem(world: World, view: CaseView, { task, instances }: Item
 }
 
 function netAround(world: World, view: CaseView, node: string): string | undefined {
-  for (const net of world.processOf(view.process)?.nets.values() ?? []) if (net.nodes.has(node)) return net.name
+  for (const net of world.processOf(view.process, view.version)?.nets.values() ?? [])
+    if (net.nodes.has(node)) return net.name
   return undefined
 }
 

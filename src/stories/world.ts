@@ -1,7 +1,7 @@
 import { openEngine } from "../main.ts"
 import type { RecordedEntry } from "../messages/events.ts"
 import { asFamilyId, type CaseId, type FamilyId, familyOf, numberOf } from "../messages/ids.ts"
-import { type BundleFile, readBundle } from "../model/bundle.ts"
+import { readBundleValues } from "../model/bundle.ts"
 import { compileProcess } from "../model/compile.ts"
 import type { Process } from "../model/net.ts"
 import { VirtualClock } from "../runtime/clock.ts"
@@ -14,26 +14,26 @@ import type { Story } from "./story.ts"
 /** Where a story takes place: an engine in virtual time that may crash, and the names the story has given to its cases. */
 export class World {
   readonly clock: VirtualClock
-  readonly #processes: ReadonlyMap<string, Process>
+  readonly #processes = new Map<string, Process>()
   readonly #storage: Storage
   readonly #workers: ScriptedWorkers
   readonly #aliases = new Map<string, CaseId>()
   readonly #used = new Set<string>()
   #engine: Engine | undefined
   #last: CaseId | undefined
-  #nextFamily = "case"
+  /** The name of the family that the next start makes; absent: nobody has named it. */
+  #nextFamily: FamilyId | undefined
+  /** Where history ended at the last expectation. */
+  #lookedUpTo = 0
 
-  private constructor(story: Story, processes: ReadonlyMap<string, Process>, storage: Storage) {
+  private constructor(story: Story, storage: Storage) {
     this.clock = new VirtualClock(story.now)
-    this.#processes = processes
     this.#storage = storage
     this.#workers = new ScriptedWorkers(story.workers)
   }
 
-  static async open(story: Story, files: readonly BundleFile[], kind: StoreKind): Promise<World> {
-    const { definitions } = readBundle(files)
-    const processes = definitions.map(({ definition }) => compileProcess(definition, 1, () => {}))
-    const world = new World(story, new Map(processes.map((process) => [process.name, process])), await newStorage(kind))
+  static async open(story: Story, kind: StoreKind): Promise<World> {
+    const world = new World(story, await newStorage(kind))
     await world.#begin()
     return world
   }
@@ -43,7 +43,18 @@ export class World {
     return this.#engine
   }
 
-  processOf = (name: string): Process | undefined => this.#processes.get(name)
+  /** A process as it was deployed, whenever that was. */
+  processOf = (name: string, version: number): Process | undefined => {
+    const key = `${name} v${version}`
+    const known = this.#processes.get(key)
+    if (known) return known
+    const stored = this.engine.processes().find((each) => each.name === name && each.version === version)
+    const [read] = stored ? readBundleValues([stored.source]).definitions : []
+    if (read === undefined) return undefined
+    const process = compileProcess(read.definition, version, () => {})
+    this.#processes.set(key, process)
+    return process
+  }
 
   /** The engine is killed and opened again on what it has left behind. */
   async crash(): Promise<void> {
@@ -71,9 +82,7 @@ export class World {
 
   /** Families are called as the story calls their cases, so that its log can be read. */
   nameNextFamily(alias: string): void {
-    let name = alias
-    for (let number = 2; this.#used.has(name); number++) name = `${alias}-${number}`
-    this.#nextFamily = name
+    this.#nextFamily = this.#unused(alias)
   }
 
   remember(alias: string, id: CaseId): void {
@@ -102,10 +111,34 @@ export class World {
     return this.engine.entries({ ...query, limit: plenty })
   }
 
+  /** What has happened in a family since the last expectation of the story. */
+  entriesSinceLook(family: FamilyId): Promise<readonly RecordedEntry[]> {
+    return this.entries({ family, after: this.#lookedUpTo })
+  }
+
+  async looked(): Promise<void> {
+    this.#lookedUpTo = await this.engine.lastPosition()
+  }
+
+  /** Families that no step of the story has started are numbered. */
+  #newFamilyId(): FamilyId {
+    const named = this.#nextFamily
+    this.#nextFamily = undefined
+    if (named !== undefined) return named
+    const family = this.#unused("case")
+    this.#used.add(family)
+    return family
+  }
+
+  #unused(alias: string): FamilyId {
+    let name = alias
+    for (let number = 2; this.#used.has(name); number++) name = `${alias}-${number}`
+    return asFamilyId(name)
+  }
+
   async #begin(): Promise<void> {
     const store = await this.#storage.open()
-    const newFamilyId = () => asFamilyId(this.#nextFamily)
-    this.#engine = await openEngine({ store, clock: this.clock, newFamilyId })
+    this.#engine = await openEngine({ store, clock: this.clock, newFamilyId: () => this.#newFamilyId() })
     this.#workers.register(this.#engine)
     await this.rest()
   }

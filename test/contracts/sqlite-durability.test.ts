@@ -6,7 +6,7 @@ import { rootFrame } from "../../src/messages/ids.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { type Folder, newFolder } from "./sqlite-home.ts"
 import { storeProcess } from "./sqlite-process.ts"
-import { aBatch, aCase, anEntry, anItem, caseId, family, itemId, timerId } from "./store-rows.ts"
+import { aBatch, aCase, aDecision, anEntry, anItem, caseId, family, itemId, timerId } from "./store-rows.ts"
 
 describe("SQLite keeps what it acknowledged", () => {
   let folder: Folder
@@ -66,6 +66,22 @@ describe("SQLite keeps what it acknowledged", () => {
     )
     await store.close()
     expect((await stat(file)).size / names.length).toBeLessThan(1500)
+  })
+
+  test("[STORE76] a decision takes less than 50 bytes", async () => {
+    const store = await openSqliteStore(file)
+    await store.close()
+    const before = (await stat(file)).size
+    const decisions = Array.from({ length: 20_000 }, (_, number) => {
+      const tree = `itemPre organise-concert/task${number % 10}`
+      return aDecision(`case${String(number >> 2).padStart(12, "0")}`, 3 * (number % 4), { tree })
+    })
+    const again = await openSqliteStore(file)
+    for (let from = 0; from < decisions.length; from += 200) {
+      await again.commit(aBatch({ decisions: decisions.slice(from, from + 200) }))
+    }
+    await again.close()
+    expect(((await stat(file)).size - before) / decisions.length).toBeLessThan(50)
   })
 })
 

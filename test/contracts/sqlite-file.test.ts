@@ -2,11 +2,13 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises"
 import { DatabaseSync } from "node:sqlite"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { applicationId } from "../../src/store/sqlite/file.ts"
+import { migrate } from "../../src/store/sqlite/migrations.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import * as recorded from "../recorded/store-1.ts"
 import { type Folder, newFolder } from "./sqlite-home.ts"
 import { linesOf, storeProcess } from "./sqlite-process.ts"
-import { aBatch, anEntry } from "./store-rows.ts"
+import { aBatch, aCase, anEntry } from "./store-rows.ts"
 
 describe("SQLite opens a file for one owner", () => {
   let folder: Folder
@@ -84,6 +86,22 @@ describe("SQLite opens a file for one owner", () => {
       expect(await complete.needsRebuild(), name).toBe(false)
       await complete.close()
     }
+  })
+
+  test("[STORE75] a file from before there were worklets needs no rebuild, and its cases have no parent", async () => {
+    const database = new DatabaseSync(file)
+    database.exec(`PRAGMA application_id = ${applicationId}`)
+    migrate(database, 0, 2)
+    database.exec(`
+      INSERT INTO entries VALUES (1, 'f', 1, 1, 1000, 'ann', 'SetData', NULL, '[{"type":"CaseExhausted","case":"f"}]');
+      INSERT INTO cases VALUES ('f', 'concert', 1, 'running', 0, 1000, 'ann', NULL)`)
+    database.close()
+    const store = await openSqliteStore(file)
+    expect(await store.needsRebuild()).toBe(false)
+    expect(await store.cases({ limit: 10 })).toEqual([aCase("f")])
+    expect(await store.lastPosition()).toBe(1)
+    expect([await store.definitions(), await store.treeChanges(), await store.broadcasts()]).toEqual([[], [], []])
+    await store.close()
   })
 })
 

@@ -1,6 +1,6 @@
-import type { CaseQuery, ItemQuery, Store } from "../../src/store/port.ts"
-import { agents, keys, messages, names, processes, tasks, workers } from "./store-batches.ts"
-import { caseId, family, itemId } from "./store-rows.ts"
+import type { CaseQuery, InterventionQuery, ItemQuery, Store } from "../../src/store/port.ts"
+import { agents, keys, messages, names, processes, tasks, trees, workers } from "./store-batches.ts"
+import { caseId, family, interventionId, itemId } from "./store-rows.ts"
 
 /** What a store says to everything it can be asked about the names of the random batches. */
 export async function answersOf(store: Store): Promise<readonly unknown[]> {
@@ -12,7 +12,21 @@ export async function answersOf(store: Store): Promise<readonly unknown[]> {
     store.dueAlarms(5, 100),
     store.dueAlarms(9, 3),
     store.processes(),
+    store.definitions(),
+    store.treeChanges(),
+    store.broadcasts(),
     store.quarantined(),
+    ...trees.flatMap((tree) => [
+      store.treeChanges(tree),
+      store.countDecisions(tree),
+      store.decisions({ tree, limit: 100 }),
+      store.decisions({ tree, failed: true, limit: 2 }),
+      ...names.flatMap((name) => [
+        store.decisions({ tree, after: { family: family(name), version: 1 }, limit: 2 }),
+        store.decisions({ tree, after: { family: family(name), version: 2 }, failed: true, limit: 100 }),
+      ]),
+    ]),
+    ...interventionQueries.map((query) => store.interventions(query)),
     ...names.flatMap((name) => [
       store.load(family(name)),
       store.entriesAfter(1, 2, family(name)),
@@ -62,5 +76,22 @@ const itemQueries: readonly ItemQuery[] = [
     { worklistOf, limit: 2 },
     { worklistOf, process: "laptop", task: "pay", after: itemId("f1", 1), limit: 3 },
     { worklistOf, family: family("f"), live: true, limit: 3 },
+  ]),
+]
+
+const interventionQueries: readonly InterventionQuery[] = [
+  { limit: 100 },
+  { open: true, limit: 2 },
+  { open: false, limit: 100 },
+  ...processes.flatMap((process) => [
+    { process, limit: 100 },
+    { process, open: false, after: interventionId("f1", 1), limit: 2 },
+  ]),
+  ...names.flatMap((name) => [
+    { family: family(name), limit: 100 },
+    { family: family(name), process: "laptop", open: false, limit: 2 },
+    { case: caseId(name), limit: 100 },
+    { case: caseId(name, 1), process: "concert", open: false, limit: 100 },
+    { after: interventionId(name, 2), limit: 2 },
   ]),
 ]

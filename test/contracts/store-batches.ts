@@ -11,6 +11,7 @@ export const processes = ["concert", "laptop"] as const
 export const tasks = ["pay", "ship"] as const
 export const workers = ["mailer", "printer"] as const
 export const messages = ["paid", "sent"] as const
+export const trees = ["itemPre concert/pay", "itemPre concert/pay2", "ž\u0000'"] as const
 export const keys = [null, 1, "1", { a: 1, b: [2] }] as const
 
 export interface Step {
@@ -40,11 +41,14 @@ const cases = fc
         startedAt: time,
         startedBy: agent,
         endedAt: time,
+        ofRoot: fc.constant(true),
       },
       { requiredKeys: ["process", "version", "state", "held", "startedAt", "startedBy"] },
     ),
   )
-  .map(([{ of, id }, more]) => rows.aCase(of, { ...more, id }))
+  .map(([{ of, id }, { ofRoot, ...more }]) =>
+    rows.aCase(of, { ...more, id, ...(ofRoot && { parent: rows.caseId(of) }) }),
+  )
 
 const items = fc
   .tuple(
@@ -96,12 +100,62 @@ const expectations = fc
     ),
   }))
 
+const definitions = fc
+  .tuple(
+    fc.constantFrom(...processes),
+    number,
+    fc.record(
+      {
+        kind: fc.constantFrom("exlet", "class", "process"),
+        at: time,
+        by: agent,
+        reason: name,
+        source: fc.constantFrom(null, "odd", { steps: [1] }),
+      },
+      { requiredKeys: ["kind", "at", "by"] },
+    ),
+  )
+  .map(([of, version, more]) => rows.aDefinition(of, version, more))
+
+const decisions = fc
+  .tuple(name, number, fc.record({ tree: fc.constantFrom(...trees), failed: fc.boolean() }))
+  .map(([of, version, more]) => rows.aDecision(of, version, more))
+
+const interventions = fc
+  .tuple(
+    caseIds,
+    number,
+    fc.record(
+      {
+        process: fc.constantFrom(...processes),
+        openedAt: time,
+        open: fc.boolean(),
+        class: name,
+        to: name,
+        text: name,
+      },
+      { requiredKeys: ["process", "openedAt", "open"] },
+    ),
+  )
+  .map(([{ of, id }, local, more]) => rows.anIntervention(of, local, { ...more, case: id }))
+
+const broadcasts = fc
+  .tuple(name, number, fc.record({ at: time, by: agent, verb: fc.constantFrom("suspend", "continue", "remove") }))
+  .map(([of, version, more]) => rows.aBroadcast(of, version, more))
+
 /** An entry by its size and by how far it misses the version it should have. */
 const entries = fc.record({
   of: name,
   size: number,
   missesBy: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, -1, 1),
   snapshot: fc.boolean(),
+})
+
+/** A change of a tree, and whether it has the version of the last one instead of the next. */
+const treeChanges = fc.record({
+  tree: fc.constantFrom(...trees),
+  again: fc.constantFrom(false, false, false, false, false, false, false, true),
+  at: time,
 })
 
 const steps = fc.record({
@@ -112,6 +166,12 @@ const steps = fc.record({
   alarms: fc.array(alarms, { maxLength: 4 }),
   expectations: fc.array(expectations, { maxLength: 2 }),
   processes: fc.array(fc.tuple(fc.constantFrom(...processes), number, time), { maxLength: 2 }),
+  definitions: fc.array(definitions, { maxLength: 2 }),
+  treeChanges: fc.array(treeChanges, { maxLength: 3 }),
+  decisions: fc.array(decisions, { maxLength: 6 }),
+  interventions: fc.array(interventions, { maxLength: 3 }),
+  broadcasts: fc.array(broadcasts, { maxLength: 3 }),
+  delivered: fc.array(fc.tuple(name, number), { maxLength: 1 }),
   quarantines: fc.array(fc.tuple(name, time), { maxLength: 2 }),
   released: fc.array(name, { maxLength: 2 }),
   reopen: fc.boolean(),
@@ -120,6 +180,7 @@ const steps = fc.record({
 /** Versions depend on what went before, so they are given when the whole plan is known. */
 export const batches: fc.Arbitrary<readonly Step[]> = fc.array(steps, { maxLength: 8 }).map((plan) => {
   const standing = new Map<string, number>()
+  const treeStanding = new Map<string, number>()
   return plan.map(({ reopen, ...step }) => {
     const next = new Map(standing)
     const snapshots: Snapshot[] = []
@@ -130,14 +191,27 @@ export const batches: fc.Arbitrary<readonly Step[]> = fc.array(steps, { maxLengt
         snapshots.push({ family: rows.family(of), version: before + size, state: `${of} at ${before + size}` })
       return rows.anEntry(of, before + 1 + missesBy, size)
     })
-    if (step.entries.every(({ missesBy }) => missesBy === 0))
+    const nextOfTrees = new Map(treeStanding)
+    let lands = step.entries.every(({ missesBy }) => missesBy === 0)
+    const changed = step.treeChanges.map(({ tree, again, at }) => {
+      const last = nextOfTrees.get(tree) ?? 0
+      const version = again ? Math.max(1, last) : last + 1
+      if (version === last) lands = false
+      nextOfTrees.set(tree, version)
+      return rows.aTreeChange(tree, version, { at, change: { at } })
+    })
+    if (lands) {
       for (const [of, version] of next) standing.set(of, version)
+      for (const [tree, version] of nextOfTrees) treeStanding.set(tree, version)
+    }
     const batch = rows.aBatch({
       ...step,
       entries: written,
       snapshots,
       withdrawn: step.withdrawn.map(([of, local]) => rows.itemId(of, local)),
       processes: step.processes.map(([of, version, deployedAt]) => rows.aProcess(of, version, { deployedAt })),
+      treeChanges: changed,
+      delivered: step.delivered.map(([of, version]) => ({ family: rows.family(of), version })),
       quarantines: step.quarantines.map(([of, at]) => rows.aQuarantine(of, { at })),
       released: step.released.map(rows.family),
     })

@@ -1,10 +1,11 @@
 import { expect } from "vitest"
 import type { Entry } from "../../src/messages/events.ts"
-import type { Store } from "../../src/store/port.ts"
+import type { Batch, Store } from "../../src/store/port.ts"
 import type { storeTests } from "./store-home.ts"
 import * as rows from "./store-rows.ts"
 
 const { aBatch, aCase, anEntry, anItem, family } = rows
+const { tree } = rows.aDecision("f", 1)
 
 export function commitContract(storeTest: ReturnType<typeof storeTests>): void {
   storeTest("[STORE1] a family nobody started is undefined", async (store) => {
@@ -57,6 +58,11 @@ export function commitContract(storeTest: ReturnType<typeof storeTests>): void {
         alarms: [{ family: family("g"), id: rows.timerId("g", 1), kind: "timer", dueAt: 5 }],
         expectations: [{ family: family("g"), case: rows.caseId("g"), rows: [rows.anExpectation("g")] }],
         processes: [rows.aProcess("concert", 1)],
+        definitions: [rows.aDefinition("cancel-show", 1)],
+        treeChanges: [rows.aTreeChange(tree, 1)],
+        decisions: [rows.aDecision("g", 1)],
+        interventions: [rows.anIntervention("g", 1)],
+        broadcasts: [rows.aBroadcast("g", 1)],
         quarantines: [rows.aQuarantine("f")],
       }),
     )
@@ -83,9 +89,19 @@ export function commitContract(storeTest: ReturnType<typeof storeTests>): void {
   })
 
   storeTest("[STORE10] a number that is not whole is refused with nothing written", async (store) => {
-    const batch = aBatch({ entries: [anEntry("f", 1)], items: [anItem("f", 1, { dueAt: 1.5 })] })
-    await expect(store.commit(batch)).rejects.toMatchObject({ code: "STORE_FAILED" })
-    expect(await store.load(family("f"))).toBeUndefined()
+    const fractions: readonly Partial<Batch>[] = [
+      { items: [anItem("f", 1, { dueAt: 1.5 })] },
+      { definitions: [rows.aDefinition("cancel-show", 1.5)] },
+      { treeChanges: [rows.aTreeChange(tree, 1, { at: 1.5 })] },
+      { decisions: [rows.aDecision("f", 1.5)] },
+      { interventions: [rows.anIntervention("f", 1, { openedAt: 1.5 })] },
+      { broadcasts: [rows.aBroadcast("f", 1, { at: 1.5 })] },
+    ]
+    for (const fraction of fractions) {
+      const batch = aBatch({ entries: [anEntry("f", 1)], ...fraction })
+      await expect(store.commit(batch)).rejects.toMatchObject({ code: "STORE_FAILED" })
+      expect(await store.load(family("f"))).toBeUndefined()
+    }
     expect(await store.commit(aBatch({ entries: [anEntry("f", 1)] }))).toEqual({ ok: true, positions: [1] })
   })
 
@@ -131,6 +147,11 @@ export function commitContract(storeTest: ReturnType<typeof storeTests>): void {
       alarms: [{ family: family("f"), id: rows.timerId("f", 1), kind: "timer", dueAt: 5 }],
       expectations: [{ family: family("f"), case: rows.caseId("f"), rows: [rows.anExpectation("f")] }],
       processes: [rows.aProcess("concert", 1)],
+      definitions: [rows.aDefinition("cancel-show", 1)],
+      treeChanges: [rows.aTreeChange(tree, 1)],
+      decisions: [rows.aDecision("f", 1)],
+      interventions: [rows.anIntervention("f", 1)],
+      broadcasts: [rows.aBroadcast("f", 1)],
       quarantines: [rows.aQuarantine("f")],
     })
     await store.commit(batch)
@@ -157,6 +178,11 @@ async function everythingIn(store: Store): Promise<unknown> {
     alarms: await store.dueAlarms(1e9, 100),
     expectations: await store.expecting("paid", "order-1", 100),
     processes: await store.processes(),
+    definitions: await store.definitions(),
+    treeChanges: await store.treeChanges(),
+    decisions: await store.decisions({ tree, limit: 100 }),
+    interventions: await store.interventions({ limit: 100 }),
+    broadcasts: await store.broadcasts(),
     quarantined: await store.quarantined(),
   }
 }

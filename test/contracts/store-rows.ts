@@ -1,7 +1,19 @@
 import type { Entry, Event } from "../../src/messages/events.ts"
 import { asAgentId, asFamilyId, type FamilyId, localId, rootCase } from "../../src/messages/ids.ts"
 import { emptyBatch } from "../../src/store/empty-batch.ts"
-import type { Batch, CaseRow, ExpectationRow, ItemRow, Quarantine, StoredProcess } from "../../src/store/port.ts"
+import type {
+  Batch,
+  BroadcastRow,
+  CaseRow,
+  DecisionRow,
+  ExpectationRow,
+  InterventionRow,
+  ItemRow,
+  Quarantine,
+  StoredDefinition,
+  StoredProcess,
+  StoredTreeChange,
+} from "../../src/store/port.ts"
 
 /** Finished values for stories about stores: say what matters, the rest is ordinary. */
 
@@ -13,6 +25,8 @@ export const itemId = (name: string, number: number) => localId(family(name), "i
 export const caseId = (name: string, number?: number) =>
   number === undefined ? rootCase(family(name)) : localId(family(name), "case", number)
 export const timerId = (name: string, number: number) => localId(family(name), "timer", number)
+
+export const interventionId = (name: string, number: number) => localId(family(name), "intervention", number)
 
 export const aBatch = (parts: Partial<Batch>): Batch => ({ ...emptyBatch, ...parts })
 
@@ -78,6 +92,46 @@ export function aProcess(name: string, version: number, more: Partial<StoredProc
 
 export function aQuarantine(name: string, more: Partial<Quarantine> = {}): Quarantine {
   return { family: family(name), at: 1000, command: "SetData", error: "Error: impossible", ...more }
+}
+
+export function aDefinition(name: string, version: number, more: Partial<StoredDefinition> = {}): StoredDefinition {
+  return { kind: "exlet", name, version, source: { exlet: name }, at: 1000, by: ann, ...more }
+}
+
+export function aTreeChange(tree: string, version: number, more: Partial<StoredTreeChange> = {}): StoredTreeChange {
+  return { tree, version, change: { add: { if: "seating > 10" } }, at: 1000, by: ann, ...more }
+}
+
+export function aDecision(name: string, version: number, more: Partial<DecisionRow> = {}): DecisionRow {
+  return { tree: "itemPre concert/doShow", family: family(name), version, failed: false, ...more }
+}
+
+export function anIntervention(name: string, number: number, more: Partial<InterventionRow> = {}): InterventionRow {
+  return {
+    id: interventionId(name, number),
+    family: family(name),
+    case: caseId(name),
+    process: "concert",
+    at: "doShow",
+    text: "The singer is ill.",
+    openedAt: 1000,
+    open: true,
+    ...more,
+  }
+}
+
+export function aBroadcast(name: string, version: number, more: Partial<BroadcastRow> = {}): BroadcastRow {
+  return {
+    family: family(name),
+    version,
+    run: localId(family(name), "run", 1),
+    verb: "suspend",
+    process: "concert",
+    reason: "strike",
+    by: ann,
+    at: 1000,
+    ...more,
+  }
 }
 
 export const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id)

@@ -13,6 +13,14 @@ export function selectionContract(storeTest: ReturnType<typeof storeTests>): voi
     expect(await store.case(caseId("nobody"))).toBeUndefined()
   })
 
+  storeTest("[STORE60] a case names the case it was started for", async (store) => {
+    const worklet = aCase("f", { id: caseId("f", 1), process: "laptop", parent: caseId("f") })
+    const below = aCase("f", { id: caseId("f", 2), parent: caseId("f", 1), endedAt: 9 })
+    await store.commit(aBatch({ cases: [aCase("f"), worklet, below] }))
+    expect(await store.cases({ limit: 10 })).toEqual([aCase("f"), worklet, below])
+    expect(await store.case(caseId("f", 2))).toEqual(below)
+  })
+
   storeTest("[STORE37] an item is found by its id as last written", async (store) => {
     const full = anItem("f", 1, {
       case: caseId("f", 2),

@@ -1,8 +1,11 @@
 import { describe } from "vitest"
 import { agendaContract } from "./store-agenda.ts"
 import { commitContract } from "./store-commit.ts"
+import { decisionsContract } from "./store-decisions.ts"
 import { historyContract } from "./store-history.ts"
 import { type NewHome, storeTests } from "./store-home.ts"
+import { interventionsContract } from "./store-interventions.ts"
+import { repertoireContract } from "./store-repertoire.ts"
 import { selectionContract } from "./store-selection.ts"
 
 /** What the verbs of the port mean. Every keeper passes it. */
@@ -13,5 +16,8 @@ export function storeContract(name: string, newHome: NewHome): void {
     historyContract(storeTest)
     agendaContract(storeTest)
     selectionContract(storeTest)
+    repertoireContract(storeTest)
+    decisionsContract(storeTest)
+    interventionsContract(storeTest)
   })
 }

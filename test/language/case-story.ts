@@ -6,7 +6,7 @@ import { type Case, type Item, isLive } from "../../src/engine/family.ts"
 import { isHeld } from "../../src/engine/holds.ts"
 import { encodeFamily } from "../../src/engine/snapshot.ts"
 import { isNamed, type StateName, statesOf } from "../../src/engine/states.ts"
-import type { Command } from "../../src/messages/commands.ts"
+import type { NetCommand } from "../../src/messages/commands.ts"
 import type { Entry, Event } from "../../src/messages/events.ts"
 import { administrator, asAgentId, asFamilyId, rootCase } from "../../src/messages/ids.ts"
 import type { JsonObject } from "../../src/messages/json.ts"
@@ -16,7 +16,7 @@ import { compiled } from "./compiled.ts"
 import { eventLines } from "./event-lines.ts"
 
 /** What somebody asks of the case of a story; items are named by their task. */
-export type Asked = (story: CaseStory) => Command
+export type Asked = (story: CaseStory) => NetCommand
 
 export const firstMoment = Date.parse("2026-01-05T09:00:00Z")
 
@@ -158,7 +158,11 @@ export class CaseStory {
   thenHolds(expected: readonly string[]): this {
     const held = [...this.family.holds.values()].map(({ owner, target }) => {
       const what =
-        target.kind === "case" ? "case" : target.kind === "after" ? `after ${target.task}` : this.taskOf(target.item)
+        target.kind === "case" || target.kind === "end"
+          ? target.kind
+          : target.kind === "after"
+            ? `after ${target.task}`
+            : this.taskOf(target.item)
       return `${owner.kind === "person" ? owner.agent : owner.kind}: ${what}`
     })
     return this.#expect(held, expected)

@@ -60,6 +60,7 @@ function eventLine(event: Event, task: (item: ItemId) => string): string {
     case "ItemRestarted":
       return `${task(event.item)} restarted, attempt ${event.attempt}`
     default:
+      if (!("item" in event) || event.item === undefined) return event.type
       return `${task(event.item)} ${event.type.slice(4).toLowerCase()}`
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { isLive } from "../../src/engine/family.ts"
-import type { Command } from "../../src/messages/commands.ts"
+import type { NetCommand } from "../../src/messages/commands.ts"
 import type { HoldTarget } from "../../src/messages/holds.ts"
 import { asAgentId, asItemId, type ItemId, type TimerId } from "../../src/messages/ids.ts"
 import type { JsonObject } from "../../src/messages/json.ts"
@@ -27,7 +27,7 @@ const somewhere: readonly JsonObject[] = [
 ]
 
 /** Turns a whim into a command about what is there now. Half of all whims complete something, so that stories go on. */
-export function commandOf({ kind, aim, extra }: Whim, story: CaseStory): Command {
+export function commandOf({ kind, aim, extra }: Whim, story: CaseStory): NetCommand {
   const all = [...story.family.items.values()]
   const live = all.filter((item) => isLive(item) && item.kind !== "activity")
   const among = extra === 9 || live.length === 0 ? all : live
@@ -37,7 +37,7 @@ export function commandOf({ kind, aim, extra }: Whim, story: CaseStory): Command
   const attempt = chosen?.attempt ?? 0
   const data = somewhere[extra % somewhere.length] ?? {}
   const timer = [...story.family.timers.values()][aim % Math.max(1, story.family.timers.size)]
-  const makers: readonly (() => Command)[] = [
+  const makers: readonly (() => NetCommand)[] = [
     () => ({ type: "StartItem", item }),
     () => ({ type: "UpdateItem", item, data }),
     () => ({ type: "AcceptItem", item }),
@@ -65,7 +65,7 @@ export function commandOf({ kind, aim, extra }: Whim, story: CaseStory): Command
     () => ({ type: "ReceiveMessage", case: story.case.id, name: "paid", key: extra % 3, data }),
     () => (extra === 0 ? { type: "RemoveCase", case: story.case.id } : { type: "StartItem", item }),
   ]
-  const complete = (): Command => ({ type: "CompleteItem", item, data: extra === 6 ? data : extra < 4 ? {} : data })
+  const complete = (): NetCommand => ({ type: "CompleteItem", item, data: extra === 6 ? data : extra < 4 ? {} : data })
   return (makers[kind] ?? complete)()
 }
 

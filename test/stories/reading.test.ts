@@ -57,7 +57,7 @@ steps:
       "21:106 BAD_EVENT 'finished(x)' is no event a log could show. Write started(x), done(x), aborted(x), written(variable) or message(name).",
       "21:119 BAD_EVENT 'ship' is no event a log could show. Write started(x), done(x), aborted(x), written(variable) or message(name).",
       "22:5 WRONG_KIND A step is the number 7. Write a map such as { complete: sellTickets } here.",
-      "23:5 EMPTY This step says nothing. Known steps: start, accept, decline, hand-back, restart, skip, fail, retry, update, complete, force-complete, delegate, reassign, suspend, continue, remove, set, add, advance, message, crash, expect, raise, report, learn, answer, take-back, bind, unbind, deploy, organisation, jump, rollback, recheck.",
+      "23:5 EMPTY This step says nothing. Known steps: start, accept, decline, hand-back, restart, skip, fail, retry, update, complete, force-complete, delegate, reassign, suspend, continue, remove, set, add, advance, message, crash, expect, raise, report, learn, answer, recheck, deploy, take-back, bind, unbind, organisation, jump, rollback.",
       "24:54 NOT_ALLOWED 'state' cannot be 'closed'. Write one of open, handling, verifying, resolved, recurred, propagated, dismissed.",
       "24:62 UNKNOWN_KEY The key 'why' means nothing in an expected exception. Known here: class, at, state, with.",
       "24:80 WRONG_KIND 'held' is the text 'maybe'. Write true or false here.",
@@ -126,9 +126,10 @@ steps:
   test("[STORY34] every word of the language is read, whether it can be run yet or not", () => {
     const [read] = readStories("told.story.yaml", everyWord)
     expect(read?.findings).toEqual([])
-    expect(read?.story && notYet(read.story).map(({ message }) => message.replace(/^.*'(.*)'.*$/, "$1"))).toEqual(
-      "exlets decision notified raise report learn answer take-back bind".split(" "),
-    )
+    expect(read?.story && notYet(read.story).map(({ message }) => message.replace(/^.*'(.*)'.*$/, "$1"))).toEqual([
+      "take-back",
+      "bind",
+    ])
   })
 })
 

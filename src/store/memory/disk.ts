@@ -1,16 +1,21 @@
 import type { RecordedEntry } from "../../messages/events.ts"
-import type { CaseId, FamilyId, ItemId } from "../../messages/ids.ts"
+import type { CaseId, FamilyId, InterventionId, ItemId } from "../../messages/ids.ts"
 import { canonicalJson } from "../canonical.ts"
 import type {
   AlarmChange,
   Batch,
+  BroadcastRow,
   CaseRow,
   ExpectationRow,
+  InterventionRow,
   ItemRow,
   Quarantine,
   Snapshot,
+  StoredDefinition,
   StoredProcess,
+  StoredTreeChange,
 } from "../port.ts"
+import { type Decisions, noDecisions, recordDecisions } from "./decisions.ts"
 
 /** What a memory store leaves behind, so that a test can end an engine at any moment and open another on the same contents. */
 export interface MemoryDisk {
@@ -24,6 +29,12 @@ export interface MemoryDisk {
   readonly alarms: Map<string, ArmedAlarm>
   readonly expectations: Map<CaseId, readonly Expectation[]>
   readonly processes: Map<string, StoredProcess>
+  /** In the order they were committed. */
+  readonly definitions: Map<string, StoredDefinition>
+  readonly treeChanges: Map<string, Map<number, StoredTreeChange>>
+  readonly decisions: Decisions
+  readonly interventions: Map<InterventionId, InterventionRow>
+  readonly broadcasts: Map<string, BroadcastRow>
   readonly quarantine: Map<FamilyId, Quarantine>
 }
 
@@ -48,6 +59,11 @@ export function newMemoryDisk(): MemoryDisk {
     alarms: new Map(),
     expectations: new Map(),
     processes: new Map(),
+    definitions: new Map(),
+    treeChanges: new Map(),
+    decisions: noDecisions(),
+    interventions: new Map(),
+    broadcasts: new Map(),
     quarantine: new Map(),
   }
 }
@@ -90,7 +106,23 @@ export function write(disk: MemoryDisk, batch: Batch): readonly number[] {
     const name = JSON.stringify([process.name, process.version])
     if (!disk.processes.has(name)) disk.processes.set(name, process)
   }
+  for (const definition of batch.definitions) {
+    const name = JSON.stringify([definition.kind, definition.name, definition.version])
+    if (!disk.definitions.has(name)) disk.definitions.set(name, definition)
+  }
+  for (const change of batch.treeChanges) {
+    const changes = disk.treeChanges.get(change.tree) ?? new Map<number, StoredTreeChange>()
+    disk.treeChanges.set(change.tree, changes.set(change.version, change))
+  }
+  recordDecisions(disk.decisions, batch.decisions)
+  for (const row of batch.interventions) disk.interventions.set(row.id, row)
+  for (const row of batch.broadcasts) disk.broadcasts.set(placeOf(row), row)
+  for (const place of batch.delivered) disk.broadcasts.delete(placeOf(place))
   for (const family of batch.released) disk.quarantine.delete(family)
   for (const quarantine of batch.quarantines) disk.quarantine.set(quarantine.family, quarantine)
   return positions
+}
+
+function placeOf({ family, version }: Pick<BroadcastRow, "family" | "version">): string {
+  return JSON.stringify([family, version])
 }

@@ -1,5 +1,14 @@
 import type { AgentId } from "../../messages/ids.ts"
-import type { Alarm, CaseQuery, CaseRow, ItemQuery, ItemRow } from "../port.ts"
+import type {
+  Alarm,
+  BroadcastRow,
+  CaseQuery,
+  CaseRow,
+  InterventionQuery,
+  InterventionRow,
+  ItemQuery,
+  ItemRow,
+} from "../port.ts"
 import type { ArmedAlarm, Expectation } from "./disk.ts"
 
 /** Which rows a query means, and in which order: the words of the port, one by one. */
@@ -25,6 +34,15 @@ export function isItemOf(query: ItemQuery, row: ItemRow): boolean {
   )
 }
 
+export function isInterventionOf(query: InterventionQuery, row: InterventionRow): boolean {
+  return (
+    (query.family === undefined || row.family === query.family) &&
+    (query.case === undefined || row.case === query.case) &&
+    (query.process === undefined || row.process === query.process) &&
+    (query.open === false || row.open)
+  )
+}
+
 export function isReady(worker: string, row: ItemRow): boolean {
   return row.live && row.worker === worker && row.status === "enabled" && !row.held
 }
@@ -43,6 +61,16 @@ export const byId = (one: { readonly id: string }, other: { readonly id: string 
   compareText(one.id, other.id)
 
 export const byAge = (one: ItemRow, other: ItemRow): number => one.enabledAt - other.enabledAt || byId(one, other)
+
+export const byOpening = (one: InterventionRow, other: InterventionRow): number =>
+  one.openedAt - other.openedAt || byId(one, other)
+
+type Place = Pick<BroadcastRow, "family" | "version">
+
+export const byPlace = (one: Place, other: Place): number =>
+  compareText(one.family, other.family) || one.version - other.version
+
+export const bySending = (one: BroadcastRow, other: BroadcastRow): number => one.at - other.at || byPlace(one, other)
 
 export const byDueTime = (one: ArmedAlarm, other: ArmedAlarm): number => one.dueAt - other.dueAt || byId(one, other)
 

@@ -1,9 +1,10 @@
 import type { Entry, RecordedEntry } from "../../messages/events.ts"
 import { canonicalJson } from "../canonical.ts"
-import { conflictsOf } from "../conflicts.ts"
+import { conflictsOf, treeConflictsOf } from "../conflicts.ts"
 import { StoreError } from "../error.ts"
 import { storedFamily } from "../family.ts"
 import type { Store } from "../port.ts"
+import { countDecisions, decisionsOf } from "./decisions.ts"
 import { type MemoryDisk, newMemoryDisk, standingOf, write } from "./disk.ts"
 import * as selection from "./selection.ts"
 import { refuseFractions } from "./whole.ts"
@@ -34,7 +35,10 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
     async commit(batch) {
       const contents = opened()
       refuseFractions(batch)
-      const conflicts = conflictsOf(batch.entries, (family) => standingOf(contents, family))
+      const conflicts = [
+        ...conflictsOf(batch.entries, (family) => standingOf(contents, family)),
+        ...treeConflictsOf(batch.treeChanges, (tree, version) => contents.treeChanges.get(tree)?.has(version) ?? false),
+      ]
       return conflicts.length > 0 ? { ok: false, conflicts } : { ok: true, positions: write(contents, copy(batch)) }
     },
 
@@ -98,6 +102,40 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
     async processes() {
       const all = [...opened().processes.values()]
       return copy(all.sort((one, other) => selection.compareText(one.name, other.name) || one.version - other.version))
+    },
+
+    async definitions() {
+      return copy([...opened().definitions.values()])
+    },
+
+    async treeChanges(tree) {
+      const { treeChanges } = opened()
+      const trees = tree === undefined ? [...treeChanges.keys()].sort(selection.compareText) : [tree]
+      return copy(
+        trees.flatMap((name) =>
+          [...(treeChanges.get(name)?.values() ?? [])].sort((one, other) => one.version - other.version),
+        ),
+      )
+    },
+
+    async decisions(query) {
+      return copy(decisionsOf(opened().decisions, query))
+    },
+
+    async countDecisions(tree) {
+      return countDecisions(opened().decisions, tree)
+    },
+
+    async interventions(query) {
+      const { interventions } = opened()
+      const last = query.after === undefined ? undefined : interventions.get(query.after)
+      const rows = [...interventions.values()].filter((row) => selection.isInterventionOf(query, row))
+      const after = rows.filter((row) => last === undefined || selection.byOpening(row, last) > 0)
+      return copy(after.sort(selection.byOpening).slice(0, query.limit))
+    },
+
+    async broadcasts() {
+      return copy([...opened().broadcasts.values()].sort(selection.bySending))
     },
 
     async quarantined() {

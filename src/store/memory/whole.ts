@@ -11,6 +11,11 @@ export function refuseFractions(batch: Batch): void {
   }
   for (const { dueAt, attempt } of batch.alarms) whole({ dueAt, attempt })
   for (const { version, deployedAt } of batch.processes) whole({ version, deployedAt })
+  for (const { version, at } of batch.definitions) whole({ version, at })
+  for (const { version, at } of batch.treeChanges) whole({ version, at })
+  for (const { version } of batch.decisions) whole({ version })
+  for (const { openedAt } of batch.interventions) whole({ openedAt })
+  for (const { version, at } of batch.broadcasts) whole({ version, at })
   for (const { at } of batch.quarantines) whole({ at })
 }
 

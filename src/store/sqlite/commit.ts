@@ -1,22 +1,33 @@
 import type { DatabaseSync } from "node:sqlite"
 import type { Entry } from "../../messages/events.ts"
 import type { FamilyId } from "../../messages/ids.ts"
-import { conflictsOf } from "../conflicts.ts"
+import { conflictsOf, treeConflictsOf } from "../conflicts.ts"
 import type { Batch, CommitResult } from "../port.ts"
+import { recordingBroadcasts } from "./broadcasts.ts"
+import { recordingDecisions } from "./decisions.ts"
+import { recordingDefinitions } from "./definitions.ts"
+import { recordingInterventions } from "./interventions.ts"
 import { readModels } from "./read-models.ts"
 import { type ReadOne, readingOne, writing } from "./statements.ts"
+import { recordingTreeChanges, type TreeNumbers, treeChangesOf, treeNumbers } from "./trees.ts"
 
 /** All of a batch in one transaction, and so in one sync of the disk. */
 export function committing(database: DatabaseSync): (batch: Batch) => CommitResult {
   const append = appending(database)
   const writeRecords = records(database)
   const writeReadModels = readModels(database)
+  const numbers = treeNumbers(database)
+  const writeHandling = handling(database, numbers)
   const standings = new Standings(database)
+  const treeChanges = treeChangesOf(database)
 
   return (batch) => {
     database.exec("BEGIN IMMEDIATE")
     try {
-      const conflicts = conflictsOf(batch.entries, (family) => standings.of(family))
+      const conflicts = [
+        ...conflictsOf(batch.entries, (family) => standings.of(family)),
+        ...treeConflictsOf(batch.treeChanges, treeChanges.has),
+      ]
       if (conflicts.length > 0) {
         database.exec("ROLLBACK")
         return { ok: false, conflicts }
@@ -24,10 +35,12 @@ export function committing(database: DatabaseSync): (batch: Batch) => CommitResu
       const positions = append(batch.entries)
       writeRecords(batch)
       writeReadModels(batch)
+      writeHandling(batch)
       database.exec("COMMIT")
       standings.note(batch.entries)
       return { ok: true, positions }
     } catch (error) {
+      numbers.forget()
       // Some failures have already rolled back, and a second ROLLBACK would hide them.
       if (database.isTransaction) database.exec("ROLLBACK")
       throw error
@@ -100,5 +113,21 @@ function records(database: DatabaseSync): (batch: Batch) => void {
     }
     for (const family of released) release(family)
     for (const { family, at, command, error } of quarantines) setAside(family, at, command, error)
+  }
+}
+
+function handling(database: DatabaseSync, numbers: TreeNumbers): (batch: Batch) => void {
+  const writeDefinitions = recordingDefinitions(database)
+  const writeTreeChanges = recordingTreeChanges(database, numbers)
+  const writeDecisions = recordingDecisions(database, numbers)
+  const writeInterventions = recordingInterventions(database)
+  const writeBroadcasts = recordingBroadcasts(database)
+
+  return (batch) => {
+    writeDefinitions(batch.definitions)
+    writeTreeChanges(batch.treeChanges)
+    writeDecisions(batch.decisions)
+    writeInterventions(batch.interventions)
+    writeBroadcasts(batch)
   }
 }

@@ -115,6 +115,77 @@ export const migrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
       INSERT INTO notes SELECT 'rebuild', 'read models' WHERE EXISTS (SELECT 1 FROM entries);`,
   },
+  {
+    // Decisions are many and written with every step, so a row is as small as it can be: trees by number, no row id.
+    number: 3,
+    name: "exceptions",
+    sql: `
+      ALTER TABLE cases ADD COLUMN parent_id TEXT;
+
+      CREATE TABLE definitions (
+        number  INTEGER PRIMARY KEY,
+        kind    TEXT NOT NULL,
+        name    TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        source  TEXT NOT NULL,
+        at      INTEGER NOT NULL,
+        "by"    TEXT NOT NULL,
+        reason  TEXT,
+        UNIQUE (kind, name, version)
+      ) STRICT;
+
+      CREATE TABLE trees (
+        id   INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE
+      ) STRICT;
+
+      CREATE TABLE tree_changes (
+        tree_id INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        change  TEXT NOT NULL,
+        at      INTEGER NOT NULL,
+        "by"    TEXT NOT NULL,
+        reason  TEXT,
+        PRIMARY KEY (tree_id, version)
+      ) STRICT;
+
+      CREATE TABLE decisions (
+        tree_id   INTEGER NOT NULL,
+        family_id TEXT NOT NULL,
+        version   INTEGER NOT NULL,
+        failed    INTEGER NOT NULL,
+        PRIMARY KEY (tree_id, family_id, version)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX decisions_failed ON decisions (tree_id) WHERE failed = 1;
+
+      CREATE TABLE interventions (
+        id        TEXT PRIMARY KEY,
+        family_id TEXT NOT NULL,
+        case_id   TEXT NOT NULL,
+        process   TEXT NOT NULL,
+        at        TEXT NOT NULL,
+        class     TEXT,
+        text      TEXT NOT NULL,
+        "to"      TEXT,
+        opened_at INTEGER NOT NULL,
+        open      INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX interventions_by_time ON interventions (open, opened_at);
+      CREATE INDEX interventions_by_family ON interventions (family_id, open, opened_at);
+      CREATE INDEX interventions_by_process ON interventions (process, open, opened_at);
+
+      CREATE TABLE broadcasts (
+        family_id TEXT NOT NULL,
+        version   INTEGER NOT NULL,
+        run_id    TEXT NOT NULL,
+        verb      TEXT NOT NULL,
+        process   TEXT NOT NULL,
+        reason    TEXT NOT NULL,
+        "by"      TEXT NOT NULL,
+        at        INTEGER NOT NULL,
+        PRIMARY KEY (family_id, version)
+      ) STRICT, WITHOUT ROWID;`,
+  },
 ]
 
 export const newestMigration: number = migrations.length

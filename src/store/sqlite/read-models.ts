@@ -30,9 +30,10 @@ function cases(database: DatabaseSync): (row: CaseRow) => void {
     "started_at",
     "started_by",
     "ended_at",
+    "parent_id",
   ])
-  return ({ id, process, version, state, held, startedAt, startedBy, endedAt }) =>
-    write(id, process, version, state, Number(held), startedAt, startedBy, endedAt ?? null)
+  return ({ id, process, version, state, held, startedAt, startedBy, endedAt, parent }) =>
+    write(id, process, version, state, Number(held), startedAt, startedBy, endedAt ?? null, parent ?? null)
 }
 
 function items(database: DatabaseSync): (row: ItemRow) => void {

@@ -43,6 +43,7 @@ export interface CaseRecord {
   readonly started_at: number
   readonly started_by: AgentId
   readonly ended_at: number | null
+  readonly parent_id: CaseId | null
 }
 
 export function caseRowOf(record: CaseRecord): CaseRow {
@@ -56,6 +57,7 @@ export function caseRowOf(record: CaseRecord): CaseRow {
     startedAt: record.started_at,
     startedBy: record.started_by,
     ...(record.ended_at !== null && { endedAt: record.ended_at }),
+    ...(record.parent_id !== null && { parent: record.parent_id }),
   }
 }
 

@@ -73,7 +73,8 @@ function conditionsOnItems(query: ItemQuery): readonly Conditions[] {
 
 const notDeclined = "(declined IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(declined) WHERE value = ?))"
 
-class Conditions {
+/** What a query asks for, joined by AND. */
+export class Conditions {
   readonly #parts: string[] = []
   readonly values: SQLInputValue[] = []
 

@@ -2,12 +2,17 @@ import type { DatabaseSync } from "node:sqlite"
 import { StoreError } from "../error.ts"
 import type { Store } from "../port.ts"
 import { agendaOf } from "./agenda.ts"
+import { broadcastsOf } from "./broadcasts.ts"
 import { committing } from "./commit.ts"
+import { decisionsOf } from "./decisions.ts"
+import { definitionsOf } from "./definitions.ts"
 import { guarded } from "./failures.ts"
 import { openFile, type SqliteOptions } from "./file.ts"
 import { historyOf } from "./history.ts"
+import { interventionsOf } from "./interventions.ts"
 import { selectionOf } from "./selection.ts"
 import { readingOne, writing } from "./statements.ts"
+import { treeChangesOf } from "./trees.ts"
 
 /** The keeper in one file, for one engine at a time. Throws a `StoreError` when the file cannot be had. */
 export async function openSqliteStore(file: string, options: SqliteOptions = {}): Promise<Store> {
@@ -19,6 +24,11 @@ function storeOn(file: string, database: DatabaseSync): Store {
   const history = historyOf(database)
   const agenda = agendaOf(database)
   const selection = selectionOf(database)
+  const definitions = definitionsOf(database)
+  const treeChanges = treeChangesOf(database)
+  const decisions = decisionsOf(database)
+  const interventions = interventionsOf(database)
+  const broadcasts = broadcastsOf(database)
   const rebuildNote = readingOne(database, "SELECT 1 FROM notes WHERE name = 'rebuild'")
   const clearRebuildNote = writing(database, "DELETE FROM notes WHERE name = 'rebuild'")
 
@@ -46,6 +56,14 @@ function storeOn(file: string, database: DatabaseSync): Store {
     items: (query) => on(() => selection.items(query)),
 
     processes: () => on(() => history.processes()),
+    definitions: () => on(() => definitions()),
+    treeChanges: (tree) => on(() => treeChanges.of(tree)),
+
+    decisions: (query) => on(() => decisions.of(query)),
+    countDecisions: (tree) => on(() => decisions.count(tree)),
+    interventions: (query) => on(() => interventions(query)),
+    broadcasts: () => on(() => broadcasts()),
+
     quarantined: () => on(() => history.quarantined()),
 
     needsRebuild: () => on(() => rebuildNote() !== undefined),

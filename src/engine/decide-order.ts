@@ -1,0 +1,117 @@
+import type { NetCommand } from "../messages/commands.ts"
+import { engineAgent } from "../messages/ids.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import { startActivity } from "./activities.ts"
+import { inputOf, outputOf } from "./data.ts"
+import { begin, checkData } from "./decide-case.ts"
+import { lift, sameTarget, unknownTarget } from "./decide-hold.ts"
+import type { Deciding } from "./deciding.ts"
+import { endItem } from "./ending.ts"
+import { raise, resolve } from "./raise.ts"
+import { invalidData, isRejection, liveItem, notStarted, reject, runningCase } from "./refusals.ts"
+import { letGo } from "./release.ts"
+import { start } from "./starting.ts"
+import { adjustTimers } from "./timers.ts"
+import { standing } from "./waits.ts"
+
+type Of<Type extends NetCommand["type"]> = Extract<NetCommand, { type: Type }>
+
+/** What is asked from beside the net, on behalf of those who watch it. */
+
+/** The same owner holds the same thing once, however often it asks. */
+export function placeHold(deciding: Deciding, { owner, target, reason }: Of<"PlaceHold">): Rejection | undefined {
+  const refusal = unknownTarget(deciding, target)
+  if (refusal) return refusal
+  const isSameOwner = (other: typeof owner) => JSON.stringify(other) === JSON.stringify(owner)
+  for (const hold of deciding.draft.holds.values())
+    if (isSameOwner(hold.owner) && sameTarget(hold.target, target)) return undefined
+  const hold = { id: deciding.nextId("hold"), owner, target, reason, at: deciding.facts.now }
+  deciding.emit({ type: "HoldPlaced", hold })
+  adjustTimers(deciding)
+  return undefined
+}
+
+export function liftHolds(deciding: Deciding, { holds }: Of<"LiftHolds">): Rejection | undefined {
+  const there = holds.flatMap((id) => deciding.draft.holds.get(id) ?? [])
+  if (there.length > 0) lift(deciding, there)
+  return undefined
+}
+
+export function startWorklet(deciding: Deciding, command: Of<"StartWorklet">): Rejection | undefined {
+  return begin(deciding, deciding.nextId("case"), command)
+}
+
+export function takeItem(deciding: Deciding, command: Of<"TakeItem">): Rejection | undefined {
+  const item = liveItem(deciding, command.item)
+  if (isRejection(item)) return item
+  const input = inputOf(standing(deciding, item))
+  if (!input.ok) return invalidData(`item ${item.id} (${item.task})`, input.problems)
+  start(deciding, item, { agent: engineAgent, input: input.data })
+  return undefined
+}
+
+/** An activity writes nothing itself; what stands in for it may write whatever the case has. */
+export function finishItem(deciding: Deciding, command: Of<"FinishItem">): Rejection | undefined {
+  const { data, result } = command
+  const item = liveItem(deciding, command.item)
+  if (isRejection(item)) return item
+  const refusal = notStarted(item)
+  if (refusal) return refusal
+  const given = result === undefined ? data : { ...data, result }
+  const output =
+    item.kind === "activity" ? wholeCase(deciding, item.case, data) : outputOf(standing(deciding, item), item, given)
+  if (!("writes" in output)) return invalidData(`item ${item.id} (${item.task})`, output)
+  endItem(deciding, item, "ItemCompleted", { ...output, ...(result !== undefined && { result }) })
+  return undefined
+}
+
+export function giveUpItem(deciding: Deciding, command: Of<"GiveUpItem">): Rejection | undefined {
+  const item = liveItem(deciding, command.item)
+  if (isRejection(item)) return item
+  deciding.emit({ type: "ItemHandedBack", item: item.id })
+  if (item.kind === "activity") startActivity(deciding, deciding.item(item.id))
+  return undefined
+}
+
+export function writeData(deciding: Deciding, command: Of<"WriteData">): Rejection | undefined {
+  const { data, run, refreshes } = command
+  const found = runningCase(deciding, command.case)
+  if (isRejection(found)) return found
+  const problems = checkData(deciding.process(found.id), data)
+  if (problems.length > 0) return invalidData(`case ${found.id}`, problems)
+  const before = Object.fromEntries(Object.keys(data).map((name) => [name, found.data[name] ?? null]))
+  deciding.emit({
+    type: "DataWritten",
+    case: found.id,
+    data,
+    run,
+    before,
+    ...(refreshes && { refreshes }),
+  })
+  return undefined
+}
+
+export function raiseException(deciding: Deciding, command: Of<"RaiseException">): Rejection | undefined {
+  const found = runningCase(deciding, command.case)
+  if (isRejection(found)) return found
+  const { type: _, ...problem } = command
+  raise(deciding, problem)
+  return undefined
+}
+
+export function resolveException(deciding: Deciding, { exception, as }: Of<"ResolveException">): Rejection | undefined {
+  if (!deciding.draft.exceptions.has(exception))
+    return reject(
+      "EXCEPTION_NOT_OPEN",
+      `exception ${exception} is not open`,
+      "It has been answered, or what it stood at has ended",
+    )
+  resolve(deciding, exception, as)
+  letGo(deciding)
+  return undefined
+}
+
+function wholeCase(deciding: Deciding, id: Parameters<Deciding["case"]>[0], data: Of<"FinishItem">["data"]) {
+  const problems = checkData(deciding.process(id), data)
+  return problems.length > 0 ? problems : { writes: data }
+}

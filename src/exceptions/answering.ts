@@ -1,0 +1,114 @@
+import type { HandlingCommand, NetCommand } from "../messages/commands.ts"
+import { asAgentId, numberOf } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import { occasionOf } from "./handle.ts"
+import type { Intervention } from "./handling.ts"
+import type { Reacting } from "./reacting.ts"
+import { advance, begin, type Program } from "./runs.ts"
+
+type Answering = Extract<HandlingCommand, { readonly type: "AnswerIntervention" }>
+
+/** A person answers. What cannot be done is refused, and the intervention stays open. */
+export function answerIntervention(reacting: Reacting, { intervention: id, answer }: Answering): Rejection | undefined {
+  const { draft, port } = reacting
+  const open = draft.interventions.get(id)
+  if (open === undefined)
+    return {
+      code: "INTERVENTION_NOT_OPEN",
+      message: `intervention ${id} is not open`,
+      remedy: "It has been answered, or nobody needs to any more; look at the list of interventions",
+    }
+  const { data } = answer
+  if (data && answer.do !== "confirm") {
+    const refused = reacting.order({ type: "SetData", case: open.case, data })
+    if (refused) return refused
+  }
+  const refused = prepare(reacting, open, answer)
+  if (refused) return refused
+  reacting.record({ type: "InterventionAnswered", intervention: id, answer: answer as unknown as JsonObject })
+  port.because(port.version, () => carryOut(reacting, open, answer))
+  return undefined
+}
+
+/** Does what the net machine may refuse, so that a refusal changes nothing. */
+function prepare(reacting: Reacting, open: Intervention, answer: Answering["answer"]): Rejection | undefined {
+  const { item, case: caseId, exception } = open
+  const onItem = (command: (id: NonNullable<typeof item>) => NetCommand): Rejection | undefined =>
+    item ? reacting.order(command(item)) : impossible(`"${answer.do}" needs an item, and this is about a case`)
+  switch (answer.do) {
+    case "retry":
+      return onItem((id) => ({ type: "RetryItem", item: id }))
+    case "restart":
+      return onItem((id) => ({ type: "RestartItem", item: id }))
+    case "skip":
+      return onItem((id) => ({ type: "SkipItem", item: id }))
+    case "reassign":
+      return onItem((id) => ({ type: "ReassignItem", item: id, to: asAgentId(answer.to) }))
+    case "remove":
+      if (answer.target === "item") return onItem((id) => ({ type: "RemoveItem", item: id }))
+      return reacting.order({ type: "RemoveCase", case: caseId })
+    case "dismiss":
+      if (exception) return reacting.order({ type: "ResolveException", exception, as: "dismissed" })
+      return undefined
+    case "run":
+      return "exlet" in answer ? missingExlet(reacting, answer.exlet) : undefined
+    case "confirm":
+      if (open.run === undefined) return impossible("there is nothing to confirm: nobody asked a question")
+      if (open.choices && !open.choices.includes(String(answer.answer)))
+        return impossible(`the question asks for one of ${open.choices.join(", ")}`)
+      return confirm(reacting, open, answer)
+    case "set":
+      return answer.data ? undefined : impossible("there is no data to set")
+  }
+}
+
+function carryOut(reacting: Reacting, open: Intervention, answer: Answering["answer"]): void {
+  const { draft, port } = reacting
+  const raised = open.exception && draft.exceptions.get(open.exception)
+  if (raised && answer.do === "run") {
+    begin(reacting, { ...occasionOf(reacting, raised, 0), by: port.by }, programOf(reacting, answer), open.id)
+  } else if (answer.do === "run") {
+    const run = open.run && draft.runs.get(open.run)
+    if (run) begin(reacting, { ...run, by: port.by }, programOf(reacting, answer), open.id)
+  } else if (raised) {
+    const isRetried = raised.item && answer.do === "set" && !reacting.order({ type: "RetryItem", item: raised.item })
+    if (!isRetried) reacting.order({ type: "ResolveException", exception: raised.id })
+  }
+  const asking = open.run && draft.runs.get(open.run)
+  if (asking) port.because(numberOf(asking.id), () => advance(reacting, asking.id))
+}
+
+function confirm(
+  reacting: Reacting,
+  open: Intervention,
+  answer: Extract<Answering["answer"], { readonly do: "confirm" }>,
+): Rejection | undefined {
+  const run = open.run && reacting.draft.runs.get(open.run)
+  const step = run?.steps[run.position - 1]
+  if (!run || step?.do !== "ask") return undefined
+  const named = step.into !== undefined && answer.answer !== undefined ? { [step.into]: answer.answer } : {}
+  const data = { ...answer.data, ...named }
+  if (Object.keys(data).length === 0) return undefined
+  return reacting.order({ type: "WriteData", case: run.case, data, run: run.id })
+}
+
+function programOf({ port }: Reacting, answer: Extract<Answering["answer"], { readonly do: "run" }>): Program {
+  if (!("exlet" in answer)) return { exlet: "steps", steps: answer.steps, solves: true }
+  const exlet = port.rules.exlet(answer.exlet)
+  if (exlet === undefined) throw new Error(`exlet ${answer.exlet} was there a moment ago`)
+  return { exlet: exlet.name, ...exlet, solves: true }
+}
+
+function missingExlet({ port }: Reacting, name: string): Rejection | undefined {
+  if (port.rules.exlet(name)) return undefined
+  return {
+    code: "EXLET_NOT_FOUND",
+    message: `there is no exlet "${name}"`,
+    remedy: "Look its name up in the repertoire",
+  }
+}
+
+function impossible(message: string): Rejection {
+  return { code: "ANSWER_NOT_POSSIBLE", message, remedy: "Choose another answer" }
+}

@@ -1,0 +1,117 @@
+import type { Walk } from "../messages/handling.ts"
+import type { AgentId, CaseId, ExceptionId, ItemId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { RuleConclusion } from "../messages/steps.ts"
+import { FactsNeeded, type ItemFacts, type Looking } from "./port.ts"
+import type { Reacting } from "./reacting.ts"
+import type { Tree, TreeNode } from "./tree.ts"
+import { isNeeds, walk } from "./walk.ts"
+
+/** Something that asks the trees: a checkpoint, a selection or an exception, and where. */
+export interface Occasion {
+  /** A checkpoint (`itemPre` …), `select`, or the class of an exception. */
+  readonly on: string
+  readonly case: CaseId
+  readonly item?: ItemId
+  /** The task it stands at, or the process. */
+  readonly at: string
+  readonly exception?: ExceptionId
+  readonly parameters: JsonObject
+  readonly by: AgentId
+  /** How many runs led to it. */
+  readonly depth: number
+}
+
+export interface Advice {
+  readonly conclusion: RuleConclusion
+  readonly tree: string
+  readonly node: number
+}
+
+/** Asks scope by scope outwards, in a scope the class and then its superclasses; the first conclusion wins. */
+export function consult(
+  port: Looking,
+  occasion: Occasion,
+): { readonly walks: readonly Walk[]; readonly advice?: Advice; readonly external?: JsonObject } {
+  const trees = treesFor(port, occasion)
+  if (trees.length === 0) return nobodyToAsk
+  const event = eventOf(occasion)
+  const at = { case: occasion.case, item: occasion.item, event }
+  const bindings = port.context(at)
+  const external: Record<string, JsonObject[string]> = {}
+  const available = (source: string) => {
+    const fetched = port.external(source, at)
+    if (fetched?.ok) external[source] = fetched.value
+    return fetched !== undefined
+  }
+  const walks: Walk[] = []
+  const seen = () => (Object.keys(external).length > 0 ? { external } : {})
+  for (const tree of trees) {
+    const walked = walk(tree, bindings, { available })
+    if (isNeeds(walked)) throw new FactsNeeded(walked.needs, at)
+    walks.push(walked.walk)
+    const advice = adviceOf(tree, walked.node)
+    if (advice) return { walks, advice, ...seen() }
+  }
+  return { walks, ...seen() }
+}
+
+/** The same, and records what was decided. No tree at all: nothing happened. */
+export function ask(reacting: Reacting, occasion: Occasion): Advice | undefined {
+  const { on, at, case: caseId, item, exception, parameters } = occasion
+  const { walks, advice, external } = consult(reacting.port, occasion)
+  if (walks.length === 0) return undefined
+  reacting.record({
+    type: "DecisionMade",
+    on,
+    at,
+    case: caseId,
+    ...(item && { item }),
+    ...(exception && { exception }),
+    ...(Object.keys(parameters).length > 0 && { parameters }),
+    ...(external && { external }),
+    walks,
+    ...(advice && { conclusion: { tree: advice.tree, node: advice.node, says: saying(advice.conclusion) } }),
+  })
+  return advice
+}
+
+/** The trees that would be asked, in their order. */
+export function treesFor(port: Looking, occasion: Pick<Occasion, "on" | "case" | "item">): readonly Tree[] {
+  const { rules } = port
+  const classes = rules.classes.has(occasion.on) ? rules.classes.lineage(occasion.on) : [occasion.on]
+  const wanted = classes.filter((on) => rules.wants(on))
+  if (wanted.length === 0) return none
+  const item = occasion.item && port.item(occasion.item)
+  const scopes = item ? scopesOf(item) : [port.case(occasion.case)?.process ?? "", "everywhere"]
+  return scopes.flatMap((at) => wanted.flatMap((on) => rules.tree(on, at) ?? none))
+}
+
+/** Where rules about an item may be bound, inner first. */
+export function scopesOf({ process, task, activities }: ItemFacts): readonly string[] {
+  return [`${process}/${task}`, ...activities.map((activity) => `${process}/${activity}`), process, "everywhere"]
+}
+
+export function eventOf({ on, at, by, case: caseId, item, parameters }: Occasion): JsonObject {
+  return { ...parameters, class: on, at, by, case: caseId, ...(item && { item }) }
+}
+
+export function saying(conclusion: RuleConclusion): string {
+  switch (conclusion.kind) {
+    case "exlet":
+      return conclusion.name
+    case "steps":
+      return "steps"
+    case "nothing":
+      return "nothing"
+    case "worklets":
+      return conclusion.worklets.map(({ worklet }) => worklet).join(", ")
+  }
+}
+
+const none: readonly never[] = []
+const nobodyToAsk = { walks: none }
+
+function adviceOf(tree: Tree, node: TreeNode): Advice | undefined {
+  return node.conclusion && { conclusion: node.conclusion, tree: tree.key, node: node.id }
+}

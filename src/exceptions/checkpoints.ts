@@ -1,0 +1,132 @@
+import { type CaseId, engineAgent, type ItemId } from "../messages/ids.ts"
+import { ask, type Occasion, treesFor } from "./asking.ts"
+import type { Handling } from "./handling.ts"
+import type { ItemFacts, Looking } from "./port.ts"
+import type { Reacting } from "./reacting.ts"
+import { follow } from "./runs.ts"
+
+/** Before or after a case. A run that the check after a case began keeps the case from ending. */
+export function checkCase(reacting: Reacting, id: CaseId, on: "casePre" | "casePost"): void {
+  if (!reacting.port.rules.wants(on)) return
+  const found = reacting.port.case(id)
+  if (!found?.isRunning) return
+  const advice = ask(reacting, { ...occasionAt(reacting, id, found.process), on })
+  if (advice === undefined) return
+  const before = new Set([...reacting.draft.runs.values()].map((run) => run.id))
+  follow(reacting, { ...occasionAt(reacting, id, found.process), on }, advice)
+  if (on !== "casePost") return
+  for (const run of [...reacting.draft.runs.values()]) {
+    if (before.has(run.id) || run.case !== id || run.on !== on) continue
+    const owner = { kind: "run", run: run.id } as const
+    reacting.order({ type: "PlaceHold", owner, target: { kind: "end", case: id }, reason: `${run.exlet} at ${run.at}` })
+  }
+}
+
+export function checkBefore(reacting: Reacting, id: ItemId): void {
+  if (!reacting.port.rules.wants("itemPre")) return
+  const item = reacting.port.item(id)
+  if (item && isWork(item) && isWaiting(item)) check(reacting, item, "itemPre")
+}
+
+export function checkAfter(reacting: Reacting, id: ItemId): void {
+  if (!reacting.port.rules.wants("itemPost")) return
+  const item = reacting.port.item(id)
+  if (item && isWork(item)) check(reacting, item, "itemPost")
+}
+
+/** An update is a question too: is anything wrong with the item now? If a rule says so, it is an exception. */
+export function checkDuring(reacting: Reacting, id: ItemId): void {
+  const { port, draft } = reacting
+  const { classes } = port.rules
+  if (!port.rules.wants("ConstraintViolation")) return
+  const item = port.item(id)
+  if (!item?.isLive) return
+  for (const raised of draft.exceptions.values())
+    if (raised.item === id && classes.is(raised.class, "ConstraintViolation")) return
+  const advice = ask(reacting, { ...occasionOf(reacting, item), on: "ConstraintViolation" })
+  if (advice === undefined || advice.conclusion.kind === "nothing") return
+  reacting.order({
+    type: "RaiseException",
+    class: "ConstraintViolation",
+    case: item.case,
+    item: id,
+    at: item.task,
+    parameters: {},
+    holds: { kind: "item", item: id },
+  })
+  const raised = [...draft.exceptions.values()].at(-1)
+  if (raised?.item === id) reacting.advised.set(raised.id, advice)
+}
+
+/** Binds a nominated item to its worklets, once it is free to be done. */
+export function select(reacting: Reacting, id: ItemId): void {
+  if (!reacting.port.rules.wants("select")) return
+  const item = reacting.port.item(id)
+  if (!item || item.isHeld || !hasChanged(reacting, item, "select")) return
+  const occasion: Occasion = { ...occasionOf(reacting, item), on: "select" }
+  const advice = ask(reacting, occasion)
+  if (advice?.conclusion.kind !== "worklets") return
+  const refused = reacting.order({ type: "TakeItem", item: id })
+  if (refused === undefined) follow(reacting, occasion, advice)
+  else
+    reacting.order({
+      type: "RaiseException",
+      class: "HandlerFailed",
+      case: item.case,
+      item: id,
+      at: item.task,
+      parameters: { on: "select", message: refused.message },
+      holds: { kind: "item", item: id },
+    })
+}
+
+/** Holds were lifted: what waited for its selection gets it. */
+export function selectWaiting(reacting: Reacting): void {
+  const { port } = reacting
+  if (!port.rules.wants("select")) return
+  for (const { id, isRunning } of [...port.cases()])
+    if (isRunning) for (const item of port.nominatedOf(id)) select(reacting, item.id)
+}
+
+/** Whether a tree that has a say about a waiting item has changed since it was asked. */
+export function hasChanged(
+  { port, draft }: { readonly port: Looking; readonly draft: Pick<Handling, "checks"> },
+  item: ItemFacts,
+  on: "itemPre" | "select",
+): boolean {
+  if (!isWaiting(item) || !(on === "select" ? item.isNominated : isWork(item))) return false
+  const check = draft.checks.get(item.id)
+  const concluded = check?.conclusions[on]
+  for (const tree of treesFor(port, { on, case: item.case, item: item.id })) {
+    if (check?.versions[tree.key] !== tree.version) return true
+    if (concluded?.tree === tree.key) return false
+  }
+  return false
+}
+
+/** Asks again about a waiting item. What the same rule has already led to is not done twice. */
+export function checkAgain(reacting: Reacting, id: ItemId): void {
+  const item = reacting.port.item(id)
+  if (item && hasChanged(reacting, item, "itemPre")) check(reacting, item, "itemPre")
+  select(reacting, id)
+}
+
+const isWork = ({ kind }: ItemFacts): boolean => kind === "work" || kind === "program"
+const isWaiting = ({ isLive, status }: ItemFacts): boolean => isLive && status !== "started"
+
+function check(reacting: Reacting, item: ItemFacts, on: "itemPre" | "itemPost"): void {
+  const before = reacting.draft.checks.get(item.id)?.conclusions[on]
+  const occasion: Occasion = { ...occasionOf(reacting, item), on }
+  const advice = ask(reacting, occasion)
+  if (advice === undefined || (before?.tree === advice.tree && before.node === advice.node)) return
+  follow(reacting, occasion, advice)
+}
+
+function occasionOf(reacting: Reacting, item: ItemFacts) {
+  return { ...occasionAt(reacting, item.case, item.task), item: item.id }
+}
+
+function occasionAt(reacting: Reacting, id: CaseId, at: string) {
+  const depth = Math.max(reacting.port.case(id)?.parent?.depth ?? 0, reacting.depth)
+  return { case: id, at, parameters: {}, by: engineAgent, depth }
+}

@@ -1,0 +1,29 @@
+import type { Bindings } from "../expressions/expression.ts"
+import type { Context } from "../messages/context.ts"
+import type { Json } from "../messages/json.ts"
+
+/** What conditions see in a kept context: the same as they saw in the case it was taken from. */
+export function bindingsOf({ names, results, counts, rounds, past }: Context): Bindings {
+  return {
+    value: (name) => own(names, name),
+    call(name, [first, second]) {
+      const about = String(first)
+      switch (name) {
+        case "result":
+          return own(results, about)
+        case "count":
+          return own(counts, about) ?? 0
+        case "round":
+          return own(rounds, about) ?? 0
+        case "duringRound":
+          return own(own(past, about) ?? {}, String(second)) ?? "notReady"
+        default:
+          return undefined
+      }
+    },
+  }
+}
+
+function own<Value extends Json>(values: { readonly [name: string]: Value }, name: string): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}

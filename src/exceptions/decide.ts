@@ -1,0 +1,182 @@
+import type { HandlingCommand } from "../messages/commands.ts"
+import { type CaseId, type ItemId, numberOf } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { FieldProblem, Rejection } from "../messages/rejections.ts"
+import { checkValue } from "../model/data-values.ts"
+import type { DataType } from "../model/definition.ts"
+import { answerIntervention } from "./answering.ts"
+import { ask } from "./asking.ts"
+import { checkAgain } from "./checkpoints.ts"
+import { handleAgain } from "./handle.ts"
+import { raiseNamed } from "./raising.ts"
+import type { Reacting } from "./reacting.ts"
+import { abandon, follow } from "./runs.ts"
+
+type Of<Type extends HandlingCommand["type"]> = Extract<HandlingCommand, { readonly type: Type }>
+
+/** What people ask of the exception machine itself. Refuses before anything is done. */
+export function decideHandling(reacting: Reacting, command: HandlingCommand): Rejection | undefined {
+  return (deciders[command.type] as (reacting: Reacting, command: HandlingCommand) => Rejection | undefined)(
+    reacting,
+    command,
+  )
+}
+
+const deciders: {
+  readonly [Type in HandlingCommand["type"]]: (reacting: Reacting, command: Of<Type>) => Rejection | undefined
+} = {
+  RaiseEvent(reacting, { class: name, case: caseId, item: itemId, parameters }) {
+    const place = placeOf(reacting, caseId, itemId)
+    if ("code" in place) return place
+    const { classes } = reacting.port.rules
+    const refusal = classes.has(name) ? unfit(reacting, name, itemId, parameters) : unknown(reacting, name)
+    if (refusal) return refusal
+    const failed = raiseNamed(reacting, { ...place, depth: 0 }, name, parameters)
+    if (!failed.ok) throw new Error(failed.message)
+    return undefined
+  },
+  ReportUnforeseen(reacting, { case: caseId, item: itemId, title, text }) {
+    const place = placeOf(reacting, caseId, itemId)
+    if ("code" in place) return place
+    const known = reacting.port.rules.classes.titled(title)
+    const parameters = { title, text }
+    return reacting.order({
+      type: "RaiseException",
+      class: known ?? "Unforeseen",
+      case: caseId,
+      ...(itemId && { item: itemId }),
+      at: place.at,
+      parameters,
+      holds: { kind: "case", case: caseId },
+    })
+  },
+  AnswerIntervention: answerIntervention,
+  Recheck(reacting, { case: caseId, item: itemId }) {
+    const place = placeOf(reacting, caseId, itemId)
+    if ("code" in place) return place
+    if (itemId) checkAgain(reacting, itemId)
+    else
+      for (const { id } of [...reacting.port.workOf(caseId), ...reacting.port.nominatedOf(caseId)])
+        checkAgain(reacting, id)
+    for (const raised of [...reacting.draft.exceptions.values()])
+      if (raised.case === caseId && (itemId === undefined || raised.item === itemId)) handleAgain(reacting, raised.id)
+    return undefined
+  },
+  ReplaceRun(reacting, { run: id, undo }) {
+    const run = reacting.draft.runs.get(id)
+    if (run === undefined)
+      return {
+        code: "RUN_NOT_FOUND",
+        message: `there is no run ${id} going on`,
+        remedy: "It has ended, or the id is wrong: look at the case",
+      }
+    const { port } = reacting
+    port.because(numberOf(id), () => {
+      abandon(reacting, run, { withWorklets: true })
+      if (undo) putBack(reacting, run.case, run.wrote, id)
+    })
+    const { on, case: caseId, item, at, exception, parameters, by, depth } = run
+    const again = { on, case: caseId, ...(item && { item }), at, ...(exception && { exception }), parameters, by }
+    const occasion = { ...again, depth: depth - 1 }
+    const advice = ask(reacting, occasion)
+    if (advice && !(on === "select" && advice.conclusion.kind !== "worklets")) follow(reacting, occasion, advice)
+    else if (on === "select" && item) reacting.order({ type: "GiveUpItem", item })
+    else if (exception) handleAgain(reacting, exception)
+    return undefined
+  },
+  ReceiveBroadcast(reacting, { run, verb, process, reason }) {
+    const owner = { kind: "run", run } as const
+    const { port } = reacting
+    if (verb === "continue") {
+      const lifted = [...port.holds()].filter((hold) => hold.owner.kind === "run" && hold.owner.run === run)
+      if (lifted.length > 0) reacting.order({ type: "LiftHolds", holds: lifted.map(({ id }) => id) })
+      return undefined
+    }
+    for (const each of [...port.cases()]) {
+      if (each.process !== process || !each.isRunning) continue
+      if (verb === "remove") reacting.order({ type: "RemoveCase", case: each.id })
+      else reacting.order({ type: "PlaceHold", owner, target: { kind: "case", case: each.id }, reason })
+    }
+    return undefined
+  },
+}
+
+function placeOf(
+  { port }: Reacting,
+  caseId: CaseId,
+  itemId: ItemId | undefined,
+): Rejection | { readonly case: CaseId; readonly item?: ItemId; readonly at: string } {
+  const found = port.case(caseId)
+  if (found === undefined)
+    return { code: "CASE_NOT_FOUND", message: `there is no case ${caseId}`, remedy: "Look it up in the list of cases" }
+  if (!found.isRunning)
+    return {
+      code: "CASE_NOT_LIVE",
+      message: `case ${caseId} is ${found.state}`,
+      remedy: "Choose a case that is running",
+    }
+  if (itemId === undefined) return { case: caseId, at: found.process }
+  const item = port.item(itemId)
+  if (item === undefined || item.case !== caseId)
+    return {
+      code: "ITEM_NOT_FOUND",
+      message: `there is no item ${itemId} in case ${caseId}`,
+      remedy: "Look at the case's items",
+    }
+  if (!item.isLive)
+    return {
+      code: "ITEM_NOT_LIVE",
+      message: `item ${itemId} (${item.task}) is ${item.status}`,
+      remedy: "Choose an item that is live",
+    }
+  return { case: caseId, item: itemId, at: item.task }
+}
+
+function unknown({ port }: Reacting, name: string): Rejection | undefined {
+  if (port.rules.wants(name)) return undefined
+  return {
+    code: "EVENT_UNKNOWN",
+    message: `there is no exception class "${name}", and no rule waits for an event of that name`,
+    remedy: port.rules.classes.nearest(name) ?? "Report what nobody has foreseen, or look at the triggers of the case",
+  }
+}
+
+/** Whether it can stand there, and whether its parameters are what the class asks for. */
+function unfit(
+  { port }: Reacting,
+  name: string,
+  item: ItemId | undefined,
+  parameters: JsonObject,
+): Rejection | undefined {
+  const { classes } = port.rules
+  if (item === undefined && classes.is(name, "ItemTrigger"))
+    return { code: "EVENT_NEEDS_ITEM", message: `"${name}" concerns one item`, remedy: "Say which item it is about" }
+  const types = classes.parameters(name)
+  const problems = checkParameters(types, parameters)
+  if (problems.length === 0) return undefined
+  return {
+    code: "DATA_INVALID",
+    message: `"${name}" cannot be raised with this: ${problems.map(({ field, message }) => `${field}: ${message}`).join("; ")}`,
+    remedy: "Mend each field and raise it again",
+    fields: problems,
+  }
+}
+
+function checkParameters(types: ReadonlyMap<string, DataType>, parameters: JsonObject): readonly FieldProblem[] {
+  const problems: FieldProblem[] = []
+  for (const [name, value] of Object.entries(parameters)) {
+    const type = types.get(name)
+    if (type) problems.push(...checkValue(type, value, name))
+    else if (types.size > 0) problems.push({ field: name, code: "UNKNOWN_FIELD", message: "it has no such parameter" })
+  }
+  for (const [name, type] of types)
+    if (type.required && !Object.hasOwn(parameters, name) && type.default === undefined)
+      problems.push({ field: name, code: "REQUIRED", message: "is required" })
+  return problems
+}
+
+/** What a run wrote is put back as it was, where nobody has written anything else since. */
+function putBack(reacting: Reacting, id: CaseId, wrote: JsonObject, run: Of<"ReplaceRun">["run"]): void {
+  const data = Object.fromEntries(Object.entries(wrote).filter(([, value]) => value !== null))
+  if (Object.keys(data).length > 0) reacting.order({ type: "WriteData", case: id, data, run })
+}

@@ -1,0 +1,122 @@
+import type { Entry, Event, EventOf, EventType } from "../messages/events.ts"
+import type { CaseId, ItemId } from "../messages/ids.ts"
+import type { Check, HandlingDraft } from "./handling.ts"
+
+/** Who and when, of the entry an event stands in. */
+export type Stamp = Pick<Entry, "at" | "by">
+
+/** Folds one event of a family into what the exception machine knows of it. */
+export function fold(draft: HandlingDraft, event: Event, stamp: Stamp): void {
+  const folder = folders[event.type] as ((draft: HandlingDraft, event: Event, stamp: Stamp) => void) | undefined
+  folder?.(draft, event, stamp)
+}
+
+const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: EventOf<Type>, stamp: Stamp) => void } = {
+  CaseStarted(draft, { case: id, data, parent }) {
+    if (parent?.run) draft.worklets.set(id, { case: id, run: parent.run, given: data })
+  },
+  CaseCompleted: (draft, { case: id }) => endCase(draft, id),
+  CaseExhausted: (draft, { case: id }) => endCase(draft, id),
+  CaseRemoved: (draft, { case: id }) => endCase(draft, id),
+  DataWritten(draft, { run: id, before }) {
+    const run = id && draft.runs.get(id)
+    if (run && before) draft.runs.set(run.id, { ...run, wrote: { ...before, ...run.wrote } })
+  },
+
+  ItemCompleted: (draft, { item }) => endItem(draft, item),
+  ItemForceCompleted: (draft, { item }) => endItem(draft, item),
+  ItemFailed: (draft, { item }) => endItem(draft, item),
+  ItemSkipped: (draft, { item }) => endItem(draft, item),
+  ItemRemoved: (draft, { item }) => endItem(draft, item),
+  ItemWithdrawn: (draft, { item }) => endItem(draft, item),
+
+  ExceptionRaised(draft, { exception: id, class: name, case: caseId, item, at, parameters, depth, of }, { by }) {
+    draft.exceptions.set(id, {
+      id,
+      class: name,
+      case: caseId,
+      at,
+      parameters,
+      by,
+      depth: depth ?? 0,
+      ...(item && { item }),
+    })
+    const original = of && draft.exceptions.get(of)
+    if (original) draft.exceptions.set(original.id, { ...original, became: id })
+  },
+  ExceptionResolved(draft, { exception }) {
+    draft.exceptions.delete(exception)
+  },
+
+  DecisionMade(draft, { on, item, walks, conclusion }) {
+    if (item === undefined) return
+    const known: Check = draft.checks.get(item) ?? { versions: {}, conclusions: {} }
+    draft.checks.set(item, {
+      versions: { ...known.versions, ...Object.fromEntries(walks.map(({ tree, version }) => [tree, version])) },
+      conclusions: { ...known.conclusions, [on]: conclusion ?? null },
+    })
+  },
+  RunStarted(draft, { type: _, causedBy: __, run, ...started }, { at }) {
+    draft.runs.set(run, {
+      id: run,
+      ...started,
+      startedAt: at,
+      position: 0,
+      worklets: [],
+      open: [],
+      given: [],
+      wrote: {},
+    })
+    const raised = started.exception && draft.exceptions.get(started.exception)
+    if (raised) {
+      const { intervention: ___, ...rest } = raised
+      draft.exceptions.set(raised.id, { ...rest, run })
+    }
+  },
+  StepTaken(draft, { run: id, step, worklets = [] }) {
+    const run = draft.runs.get(id)
+    if (run === undefined) return
+    const given = worklets.map((worklet) => draft.worklets.get(worklet)?.given ?? {})
+    draft.runs.set(id, { ...run, position: step + 1, worklets, open: worklets, given })
+  },
+  RunEnded(draft, { run: id }) {
+    draft.runs.delete(id)
+    for (const worklet of [...draft.worklets.values()]) if (worklet.run === id) draft.worklets.delete(worklet.case)
+    for (const raised of [...draft.exceptions.values()]) {
+      if (raised.run !== id) continue
+      const { run: _, ...rest } = raised
+      draft.exceptions.set(raised.id, rest)
+    }
+  },
+
+  InterventionOpened(draft, { type: _, causedBy: __, intervention, ...opened }, { at }) {
+    const raised = opened.exception && draft.exceptions.get(opened.exception)
+    const about = raised ? { class: raised.class } : {}
+    draft.interventions.set(intervention, { id: intervention, ...opened, ...about, openedAt: at })
+    if (raised) draft.exceptions.set(raised.id, { ...raised, intervention })
+  },
+  InterventionAnswered: (draft, { intervention }) => close(draft, intervention),
+  InterventionWithdrawn: (draft, { intervention }) => close(draft, intervention),
+}
+
+function endCase(draft: HandlingDraft, id: CaseId): void {
+  for (const raised of [...draft.exceptions.values()]) if (raised.case === id) draft.exceptions.delete(raised.id)
+  const worklet = draft.worklets.get(id)
+  if (worklet === undefined) return
+  draft.worklets.delete(id)
+  const run = draft.runs.get(worklet.run)
+  if (run) draft.runs.set(run.id, { ...run, open: run.open.filter((other) => other !== id) })
+}
+
+function endItem(draft: HandlingDraft, id: ItemId): void {
+  if (draft.checks.size > 0) draft.checks.delete(id)
+}
+
+function close(draft: HandlingDraft, id: EventOf<"InterventionWithdrawn">["intervention"]): void {
+  const intervention = draft.interventions.get(id)
+  draft.interventions.delete(id)
+  const raised = intervention?.exception && draft.exceptions.get(intervention.exception)
+  if (raised?.intervention !== id) return
+  const { intervention: _, ...rest } = raised
+  draft.exceptions.set(raised.id, rest)
+}

@@ -1,0 +1,67 @@
+import type { NetCommand } from "../messages/commands.ts"
+import type { Event } from "../messages/events.ts"
+import type { HandlingEvent } from "../messages/handling.ts"
+import type { CaseId, ExceptionId, RunId } from "../messages/ids.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import type { Advice } from "./asking.ts"
+import { fold } from "./fold.ts"
+import type { HandlingDraft } from "./handling.ts"
+import type { Port } from "./port.ts"
+
+/** Something that happened and has not been looked at yet; `depth` is that of the run that brought it about. */
+export interface Notice {
+  readonly event: Event
+  readonly version: number
+  readonly depth: number
+}
+
+/** One decision under way, as the exception machine sees it. What it records is folded at once into its draft. */
+export class Reacting {
+  readonly port: Port
+  readonly draft: HandlingDraft
+  /** The depth of the run whose step is being taken. */
+  depth = 0
+  /** How many runs this decision has begun; one that begins too many is going round in circles. */
+  begun = 0
+  /** Cases a run has ended itself: it goes on. */
+  readonly endedBy = new Map<CaseId, RunId>()
+  /** Cases that stay although the ones above them go. */
+  readonly spared = new Set<CaseId>()
+  /** What was already found out about exceptions that have only just been raised. */
+  readonly advised = new Map<ExceptionId, Advice>()
+  readonly #queue: Notice[] = []
+
+  constructor(draft: HandlingDraft, port: Port) {
+    this.draft = draft
+    this.port = port
+  }
+
+  /** The engine tells what happened. It is known at once, and reacted to in its turn. */
+  notice(event: Event, version: number): void {
+    fold(this.draft, event, { at: this.port.now, by: this.port.by })
+    this.#queue.push({ event, version, depth: this.depth })
+  }
+
+  next(): Notice | undefined {
+    return this.#queue.shift()
+  }
+
+  record(event: HandlingEvent): void {
+    this.port.record(event)
+    fold(this.draft, event, { at: this.port.now, by: this.port.by })
+    if (event.type === "EventRaised") this.#queue.push({ event, version: this.port.version, depth: this.depth })
+  }
+
+  order(command: NetCommand): Rejection | undefined {
+    return this.port.order(command)
+  }
+
+  /** What is done meanwhile comes from a run of that depth. */
+  within<Result>(depth: number, work: () => Result): Result {
+    const before = this.depth
+    this.depth = depth
+    const result = work()
+    this.depth = before
+    return result
+  }
+}

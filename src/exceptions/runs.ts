@@ -1,0 +1,218 @@
+import { engineAgent, type InterventionId, localId, numberOf, type RunId } from "../messages/ids.ts"
+import type { Step } from "../messages/steps.ts"
+import type { Advice, Occasion } from "./asking.ts"
+import { saying } from "./asking.ts"
+import type { Run } from "./handling.ts"
+import { openIntervention } from "./interventions.ts"
+import type { Reacting } from "./reacting.ts"
+import { takeStep } from "./take-step.ts"
+import { selected } from "./worklets.ts"
+
+/** What a run is to do. */
+export interface Program {
+  readonly exlet: string
+  readonly steps: readonly Step[]
+  readonly solves?: boolean
+}
+
+/** Does what a rule concluded. */
+export function follow(reacting: Reacting, occasion: Occasion, { conclusion }: Advice): void {
+  switch (conclusion.kind) {
+    case "nothing":
+      if (occasion.exception) reacting.order({ type: "ResolveException", exception: occasion.exception })
+      return
+    case "exlet": {
+      const exlet = reacting.port.rules.exlet(conclusion.name)
+      if (exlet) begin(reacting, occasion, { exlet: exlet.name, ...exlet })
+      else refuse(reacting, occasion, conclusion.name, "there is no such exlet any more")
+      return
+    }
+    case "steps":
+      begin(reacting, occasion, { exlet: saying(conclusion), steps: conclusion.steps })
+      return
+    case "worklets":
+      begin(reacting, occasion, {
+        exlet: saying(conclusion),
+        steps: [{ do: "compensate", worklets: conclusion.worklets }],
+      })
+  }
+}
+
+/** Begins a run and takes its first steps. One that would lie too deep is a person's business. */
+export function begin(reacting: Reacting, occasion: Occasion, program: Program, intervention?: InterventionId): void {
+  const { port } = reacting
+  const { on, case: caseId, item, at, parameters, by, exception } = occasion
+  const depth = occasion.depth + 1
+  const limit = port.case(caseId)?.cascadeLimit ?? 0
+  if (depth > limit || ++reacting.begun > mostInOneDecision) {
+    const why =
+      depth > limit
+        ? `it would be the ${depth}th run, one caused by the other (the limit is ${limit})`
+        : `${mostInOneDecision} runs were begun by one command`
+    refuse(reacting, occasion, program.exlet, why)
+    return
+  }
+  const run = localId(port.family, "run", port.version + 1)
+  reacting.record({
+    type: "RunStarted",
+    run,
+    exlet: program.exlet,
+    steps: program.steps,
+    case: caseId,
+    ...(item && { item }),
+    at,
+    on,
+    parameters,
+    by,
+    ...(exception && { exception }),
+    ...(intervention && { intervention }),
+    depth,
+    solves: program.solves ?? program.steps.some(isActing),
+  })
+  advance(reacting, run)
+}
+
+/** Takes steps until the run has to wait or is through. */
+export function advance(reacting: Reacting, id: RunId): void {
+  const cause = numberOf(id)
+  for (;;) {
+    const run = reacting.draft.runs.get(id)
+    if (run === undefined) return
+    const step = run.steps[run.position]
+    if (step === undefined) {
+      complete(reacting, run)
+      return
+    }
+    const taken = reacting.port.because(cause, () => reacting.within(run.depth, () => takeStep(reacting, run, step)))
+    if (!taken.ok) {
+      fail(reacting, run, `${step.do}: ${taken.message}`)
+      return
+    }
+    if (!reacting.draft.runs.has(id)) return
+    const { worklets, note } = taken
+    reacting.port.because(cause, () =>
+      reacting.record({
+        type: "StepTaken",
+        run: id,
+        step: run.position,
+        ...(worklets && { worklets }),
+        ...(note !== undefined && { note }),
+      }),
+    )
+    if (taken.waits) return
+  }
+}
+
+/** Ends a run that cannot go on: what it held is held by the exception instead, until somebody answers. */
+export function fail(reacting: Reacting, run: Run, message: string): void {
+  const { port, draft } = reacting
+  port.because(numberOf(run.id), () =>
+    reacting.within(run.depth, () => {
+      const held = [...port.holds()].filter(({ owner }) => owner.kind === "run" && owner.run === run.id)
+      for (const worklet of run.open) reacting.endedBy.set(worklet, run.id)
+      reacting.record({ type: "RunEnded", run: run.id, as: "failed", message })
+      for (const worklet of run.open) reacting.order({ type: "RemoveCase", case: worklet })
+      const isSelection = run.on === "select" && run.item !== undefined && port.item(run.item)?.status === "started"
+      if (isSelection && run.item) reacting.order({ type: "GiveUpItem", item: run.item })
+      const of = run.exception && draft.exceptions.get(run.exception)
+      reacting.order({
+        type: "RaiseException",
+        class: "HandlerFailed",
+        case: run.case,
+        ...(run.item && port.item(run.item)?.isLive && { item: run.item }),
+        at: run.at,
+        parameters: { exlet: run.exlet, on: run.on, message },
+        depth: run.depth,
+        ...(of && { of: of.id }),
+        ...(run.item && (run.on === "itemPre" || isSelection) && { holds: { kind: "item", item: run.item } }),
+      })
+      const raised = [...draft.exceptions.values()].at(-1)
+      if (raised?.class === "HandlerFailed") {
+        const owner = { kind: "exception", exception: raised.id } as const
+        for (const { target, reason } of held) reacting.order({ type: "PlaceHold", owner, target, reason })
+      }
+      reacting.order({ type: "LiftHolds", holds: held.map(({ id }) => id) })
+    }),
+  )
+}
+
+/** Ends a run whose case is gone, or that is replaced: its worklets go if asked, and its holds. */
+export function abandon(reacting: Reacting, run: Run, { withWorklets }: { readonly withWorklets: boolean }): void {
+  const { port } = reacting
+  const worklets = withWorklets ? run.open.filter((id) => !reacting.spared.has(id)) : []
+  for (const worklet of worklets) reacting.endedBy.set(worklet, run.id)
+  reacting.record({ type: "RunEnded", run: run.id, as: "removed" })
+  for (const worklet of worklets) reacting.order({ type: "RemoveCase", case: worklet })
+  const held = [...port.holds()].filter(({ owner }) => owner.kind === "run" && owner.run === run.id)
+  if (held.length > 0) reacting.order({ type: "LiftHolds", holds: held.map(({ id }) => id) })
+  const process = port.case(run.case)?.process
+  const reachesOut = run.steps
+    .slice(0, run.position)
+    .some((step) => step.do === "suspend" && step.target === "allCases")
+  if (process && reachesOut)
+    reacting.record({ type: "BroadcastSent", run: run.id, verb: "continue", process, reason: `${run.exlet} is over` })
+  for (const { id, run: asking } of [...reacting.draft.interventions.values()])
+    if (asking === run.id) reacting.record({ type: "InterventionWithdrawn", intervention: id })
+}
+
+/** An exception past any rule: a person is asked. */
+export function refuse(reacting: Reacting, occasion: Occasion, exlet: string, why: string): void {
+  const { exception, case: caseId, item, at, by, depth } = occasion
+  const text = `${exlet} was not run: ${why}.`
+  if (exception) {
+    openIntervention(reacting, { exception, text, ...(by !== engineAgent && { to: by }) })
+    return
+  }
+  reacting.within(depth, () =>
+    reacting.order({
+      type: "RaiseException",
+      class: "HandlerFailed",
+      case: caseId,
+      ...(item && { item }),
+      at,
+      parameters: { exlet, on: occasion.on, message: why },
+      // Past the limit, so that nothing but a person answers it.
+      depth: depth + 1,
+      ...(item && { holds: { kind: "item", item } }),
+    }),
+  )
+}
+
+/** A decision with so many runs in it does not come to rest by itself. */
+const mostInOneDecision = 200
+
+function complete(reacting: Reacting, run: Run): void {
+  const { port, draft } = reacting
+  port.because(numberOf(run.id), () => {
+    if (run.on === "select" && !handOver(reacting, run)) return
+    reacting.record({ type: "RunEnded", run: run.id, as: "completed" })
+    const ends = [...port.holds()].filter(
+      ({ owner, target }) => owner.kind === "run" && owner.run === run.id && target.kind === "end",
+    )
+    if (ends.length > 0) reacting.order({ type: "LiftHolds", holds: ends.map(({ id }) => id) })
+    const raised = run.exception && draft.exceptions.get(run.exception)
+    if (raised === undefined) return
+    if (run.solves) reacting.order({ type: "ResolveException", exception: raised.id })
+    else if (raised.intervention === undefined) openIntervention(reacting, { exception: raised.id })
+  })
+}
+
+/** What the worklets have done in place of the item becomes the item's own. */
+function handOver(reacting: Reacting, run: Run): boolean {
+  const outcome = run.item && selected(reacting.port, run)
+  if (run.item === undefined || outcome === undefined) return true
+  if (!outcome.ok) {
+    fail(reacting, run, outcome.message)
+    return false
+  }
+  const { data, result } = outcome
+  const refused = reacting.order({ type: "FinishItem", item: run.item, data, ...(result !== undefined && { result }) })
+  if (refused === undefined || refused.code === "ITEM_NOT_LIVE") return true
+  fail(reacting, run, refused.message)
+  return false
+}
+
+/** Telling somebody, writing data and raising do not move what an exception holds. */
+function isActing(step: Step): boolean {
+  return step.do !== "notify" && step.do !== "set" && step.do !== "raise"
+}

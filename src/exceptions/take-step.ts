@@ -1,0 +1,243 @@
+import type { NetCommand } from "../messages/commands.ts"
+import type { Hold, HoldTarget } from "../messages/holds.ts"
+import { asAgentId, type CaseId, type HoldId, type ItemId } from "../messages/ids.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import type { Place, Step, Target } from "../messages/steps.ts"
+import { evaluateAll, nameOf, renderText } from "./evaluating.ts"
+import type { Run } from "./handling.ts"
+import { openQuestion } from "./interventions.ts"
+import { raiseNamed } from "./raising.ts"
+import type { Reacting } from "./reacting.ts"
+import { startWorklet } from "./worklets.ts"
+
+export type Taken =
+  | {
+      readonly ok: true
+      /** Whether the run has to wait now, and for which cases. */
+      readonly waits?: true
+      readonly worklets?: readonly CaseId[]
+      readonly note?: string
+    }
+  | { readonly ok: false; readonly message: string }
+
+type Of<Word extends Step["do"]> = Extract<Step, { readonly do: Word }>
+
+/** Takes one step of a run. What it acts on may be gone already: then it has no effect, and says so. */
+export function takeStep(reacting: Reacting, run: Run, step: Step): Taken {
+  return (takers[step.do] as (reacting: Reacting, run: Run, step: Step) => Taken)(reacting, run, step)
+}
+
+const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, step: Of<Word>) => Taken } = {
+  suspend(reacting, run, { target }) {
+    const targets = typeof target === "string" ? targetsOf(reacting, run, target) : placesOf(reacting, target)
+    const owner = { kind: "run", run: run.id } as const
+    const reason = `${run.exlet} at ${run.at}`
+    for (const each of targets) reacting.order({ type: "PlaceHold", owner, target: each, reason })
+    if (target === "allCases") broadcast(reacting, run, "suspend")
+    return effect(targets.length, target)
+  },
+  continue(reacting, run, { target }) {
+    const targets = targetsOf(reacting, run, target)
+    const lifted = ownHolds(reacting, run).filter((hold) => targets.some((each) => isSame(each, hold.target)))
+    if (lifted.length > 0) reacting.order({ type: "LiftHolds", holds: lifted.map(({ id }) => id) })
+    if (target === "allCases") broadcast(reacting, run, "continue")
+    return effect(lifted.length, target)
+  },
+  remove(reacting, run, { target }) {
+    if (target === "item") return onItem(reacting, run, (item) => ({ type: "RemoveItem", item }))
+    const chain = ancestorsOf(reacting, run.case)
+    if (target === "ancestors") for (const id of [run.case, ...chain]) reacting.spared.add(id)
+    const targets = targetsOf(reacting, run, target)
+    for (const each of targets) {
+      if (each.kind !== "case") continue
+      if (each.case === run.case) reacting.endedBy.set(run.case, run.id)
+      reacting.order({ type: "RemoveCase", case: each.case })
+    }
+    if (target === "allCases") broadcast(reacting, run, "remove")
+    return effect(targets.length, target)
+  },
+  resume(reacting, _run, { place }) {
+    const lifted = holdsAt(reacting, place)
+    if (lifted.length > 0) reacting.order({ type: "LiftHolds", holds: lifted })
+    return effect(lifted.length, place)
+  },
+  terminate(reacting, run, { process }) {
+    const cases = [...reacting.port.cases()].filter((each) => each.process === process && each.isRunning)
+    for (const { id } of cases) {
+      for (const child of reacting.port.cases()) if (child.parent?.case === id) reacting.spared.add(child.id)
+      if (id === run.case) reacting.endedBy.set(id, run.id)
+      reacting.order({ type: "RemoveCase", case: id })
+    }
+    return effect(cases.length, { process })
+  },
+
+  restart: (reacting, run) => onItem(reacting, run, (item) => ({ type: "RestartItem", item })),
+  fail: (reacting, run) => onItem(reacting, run, (item) => ({ type: "FailItem", item })),
+  skip: (reacting, run) => onItem(reacting, run, (item) => ({ type: "SkipItem", item })),
+  retry: (reacting, run) => onItem(reacting, run, (item) => ({ type: "RetryItem", item })),
+  complete(reacting, run, { data: expressions }) {
+    const evaluated = evaluateAll(reacting.port, run, expressions ?? {})
+    if (!evaluated.ok) return evaluated
+    return onItem(reacting, run, (item) => ({ type: "ForceCompleteItem", item, data: evaluated.values }))
+  },
+  reassign(reacting, run, { to }) {
+    const named = nameOf(reacting.port, run, to)
+    if (!named.ok) return named
+    return onItem(reacting, run, (item) => ({ type: "ReassignItem", item, to: asAgentId(named.name) }))
+  },
+
+  compensate(reacting, run, { worklets }) {
+    const started: CaseId[] = []
+    for (const call of worklets) {
+      const worklet = startWorklet(reacting, run, call, true)
+      if (!worklet.ok) {
+        for (const id of started) {
+          reacting.endedBy.set(id, run.id)
+          reacting.order({ type: "RemoveCase", case: id })
+        }
+        return { ok: false, message: `${call.worklet}: ${worklet.message}` }
+      }
+      started.push(worklet.case)
+    }
+    return { ok: true, waits: true, worklets: started }
+  },
+  start(reacting, run, step) {
+    const call = { worklet: step.process, ...(step.with && { with: step.with }) }
+    const started = startWorklet(reacting, run, call, false)
+    return started.ok ? { ok: true } : { ok: false, message: `${step.process}: ${started.message}` }
+  },
+
+  set(reacting, run, { values }) {
+    const evaluated = evaluateAll(reacting.port, run, values)
+    if (!evaluated.ok) return evaluated
+    const item = run.item && reacting.port.item(run.item)
+    const refreshes = item?.isLive && item.status === "started" && { refreshes: item.id }
+    return outcome(
+      reacting.order({ type: "WriteData", case: run.case, data: evaluated.values, run: run.id, ...refreshes }),
+    )
+  },
+  notify(reacting, run, { to, text }) {
+    const named = nameOf(reacting.port, run, to)
+    if (!named.ok) return named
+    const rendered = renderText(reacting.port, run, text)
+    if (!rendered.ok) return rendered
+    reacting.record({ type: "Notified", case: run.case, to: named.name, text: rendered.text })
+    return { ok: true }
+  },
+  raise(reacting, run, step) {
+    const evaluated = evaluateAll(reacting.port, run, step.with ?? {})
+    if (!evaluated.ok) return evaluated
+    return raiseNamed(reacting, run, step.class, evaluated.values)
+  },
+  ask(reacting, run, { text, to, choices }) {
+    const rendered = renderText(reacting.port, run, text)
+    if (!rendered.ok) return rendered
+    const named = to === undefined ? undefined : nameOf(reacting.port, run, to)
+    if (named && !named.ok) return named
+    openQuestion(reacting, run, { text: rendered.text, ...(named && { to: named.name }), ...(choices && { choices }) })
+    return { ok: true, waits: true }
+  },
+
+  waitAndSuspend: notYet,
+  jump: notYet,
+  rollback: notYet,
+  propagate: notYet,
+}
+
+/** The cases above one, nearest first. */
+export function ancestorsOf({ port }: Reacting, id: CaseId): readonly CaseId[] {
+  const chain: CaseId[] = []
+  for (let parent = port.case(id)?.parent; parent; parent = port.case(parent.case)?.parent) chain.push(parent.case)
+  return chain
+}
+
+function targetsOf(reacting: Reacting, run: Run, target: Target): readonly HoldTarget[] {
+  const { port } = reacting
+  switch (target) {
+    case "item": {
+      const item = run.item && port.item(run.item)
+      return item?.isLive ? [{ kind: "item", item: item.id }] : []
+    }
+    case "case":
+      return port.case(run.case)?.isRunning ? [{ kind: "case", case: run.case }] : []
+    case "ancestors":
+      return ancestorsOf(reacting, run.case)
+        .filter((id) => port.case(id)?.isRunning)
+        .map((id) => ({ kind: "case", case: id }))
+    case "allCases": {
+      const process = port.case(run.case)?.process
+      return [...port.cases()]
+        .filter((each) => each.process === process && each.isRunning)
+        .map(({ id }) => ({ kind: "case", case: id }))
+    }
+  }
+}
+
+/** A whole process is held as its case, a task only where it executes. */
+function placesOf({ port }: Reacting, { process, task }: Place): readonly HoldTarget[] {
+  const cases = [...port.cases()].filter((each) => each.process === process && each.isRunning)
+  if (task === undefined) return cases.map(({ id }) => ({ kind: "case", case: id }))
+  return cases.flatMap(({ id }) =>
+    port
+      .workOf(id)
+      .filter((item) => item.task === task && item.status === "started")
+      .map((item) => ({ kind: "item", item: item.id }) as const),
+  )
+}
+
+/** The holds any run of the family has put there. */
+function holdsAt({ port }: Reacting, { process, task, after }: Place): readonly HoldId[] {
+  const isThere = ({ target }: Hold): boolean => {
+    switch (target.kind) {
+      case "case":
+        return task === undefined && port.case(target.case)?.process === process
+      case "item": {
+        const item = port.item(target.item)
+        return item?.process === process && (task === undefined || (item.task === task && after === undefined))
+      }
+      case "after":
+        return task === undefined || target.task === task
+      case "end":
+        return false
+    }
+  }
+  return [...port.holds()].filter((hold) => hold.owner.kind === "run" && isThere(hold)).map(({ id }) => id)
+}
+
+function ownHolds({ port }: Reacting, run: Run): readonly Hold[] {
+  return [...port.holds()].filter(({ owner }) => owner.kind === "run" && owner.run === run.id)
+}
+
+function isSame(one: HoldTarget, other: HoldTarget): boolean {
+  if (one.kind === "item") return other.kind === "item" && other.item === one.item
+  return one.kind === "case" && other.kind === "case" && other.case === one.case
+}
+
+function onItem(reacting: Reacting, run: Run, command: (item: ItemId) => NetCommand): Taken {
+  if (run.item === undefined) return { ok: false, message: "there is no item here, only a case" }
+  return outcome(reacting.order(command(run.item)))
+}
+
+/** That it is over already is nobody's fault. */
+function outcome(refused: Rejection | undefined): Taken {
+  if (refused === undefined) return { ok: true }
+  const isOver =
+    refused.code === "ITEM_NOT_LIVE" || refused.code === "CASE_NOT_LIVE" || refused.code === "ITEM_NOT_FOUND"
+  return isOver ? { ok: true, note: `no effect: ${refused.message}` } : { ok: false, message: refused.message }
+}
+
+function effect(count: number, target: Target | Place): Taken {
+  if (count > 0 || target === "allCases") return { ok: true }
+  const where = typeof target === "string" ? target : [target.process, target.task].filter(Boolean).join("/")
+  return { ok: true, note: `no effect: there is nothing at ${where}` }
+}
+
+function broadcast(reacting: Reacting, run: Run, verb: "suspend" | "continue" | "remove"): void {
+  const process = reacting.port.case(run.case)?.process
+  if (process === undefined) return
+  reacting.record({ type: "BroadcastSent", run: run.id, verb, process, reason: `${run.exlet} at ${run.at}` })
+}
+
+function notYet(_reacting: Reacting, _run: Run, step: Step): Taken {
+  return { ok: false, message: `this version cannot take the step "${step.do}"` }
+}

@@ -1,0 +1,90 @@
+import type { Bindings, Expression, Outcome } from "../expressions/expression.ts"
+import type { Walk } from "../messages/handling.ts"
+import { type Branch, linkAt, type Tree, type TreeNode } from "./tree.ts"
+
+export interface WalkOptions {
+  /** The version of the tree to walk; the present one unless given. */
+  readonly asOf?: number
+  /** Whether the value of an outside source can be read from the bindings. Without it, all can. */
+  readonly available?: (source: string) => boolean
+}
+
+export interface Walked {
+  readonly walk: Walk
+  /** The last node that held: its conclusion is the answer. */
+  readonly node: TreeNode
+  /** The last node looked at. */
+  readonly last: TreeNode
+}
+
+/** The walk came to a condition that looks at outside sources nobody has read yet. With their values, walk again. */
+export interface Needs {
+  readonly needs: readonly string[]
+}
+
+export interface Placement {
+  readonly under: number
+  readonly branch: Branch
+}
+
+/**
+ * Asks a tree: a node that holds leads to its `except`, one that does not to its `else`; the answer is the conclusion of the
+ * last that held. A condition that cannot be evaluated, or gives something other than true or false, counts as false.
+ */
+export function walk(tree: Tree, bindings: Bindings, options: { readonly asOf?: number }): Walked
+export function walk(tree: Tree, bindings: Bindings): Walked
+export function walk(tree: Tree, bindings: Bindings, options: WalkOptions): Walked | Needs
+export function walk(tree: Tree, bindings: Bindings, { asOf, available }: WalkOptions = {}): Walked | Needs {
+  const isPast = asOf !== undefined && asOf < tree.version
+  const held: number[] = []
+  let failed: { node: number; message: string }[] | undefined
+  let node = tree.root
+  let last = tree.root
+  let next = isPast ? linkAt(node, "except", asOf) : node.except
+  while (next !== undefined) {
+    last = next
+    const { condition } = last
+    if (available !== undefined) {
+      const missing = missingSources(condition, available)
+      if (missing.length > 0) return { needs: missing }
+    }
+    const outcome = condition.evaluate(bindings)
+    if (outcome.ok && outcome.value === true) {
+      held.push(last.id)
+      node = last
+      next = isPast ? linkAt(last, "except", asOf) : last.except
+    } else {
+      if (!outcome.ok || outcome.value !== false) {
+        failed ??= []
+        failed.push({ node: last.id, message: failureOf(outcome) })
+      }
+      next = isPast ? linkAt(last, "else", asOf) : last.else
+    }
+  }
+  return {
+    walk: { tree: tree.key, version: asOf ?? tree.version, held, last: last.id, ...(failed && { failed }) },
+    node,
+    last,
+  }
+}
+
+export const isNeeds = (result: Walked | Needs): result is Needs => "needs" in result
+
+/** Where a rule goes that is to answer what was walked for. */
+export function placement({ node, last }: Pick<Walked, "node" | "last">): Placement {
+  return { under: last.id, branch: node === last ? "except" : "else" }
+}
+
+/** Why a condition has no answer; only for an outcome that is neither true nor false. */
+function failureOf(outcome: Outcome): string {
+  if (!outcome.ok) return outcome.error.message
+  const value = JSON.stringify(outcome.value)
+  return `It gives ${value.length > 60 ? `${value.slice(0, 60)}…` : value}, which is neither true nor false.`
+}
+
+const none: readonly string[] = []
+
+function missingSources({ sources }: Expression, available: (source: string) => boolean): readonly string[] {
+  if (sources.size === 0) return none
+  return [...sources].filter((source) => !available(source))
+}

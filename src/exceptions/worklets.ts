@@ -1,0 +1,127 @@
+import type { CaseId } from "../messages/ids.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+import type { Step, WorkletCall } from "../messages/steps.ts"
+import { checkValue } from "../model/data-values.ts"
+import { evaluateAll, evaluateIn } from "./evaluating.ts"
+import type { Run } from "./handling.ts"
+import type { CaseFacts, Port } from "./port.ts"
+import type { Reacting } from "./reacting.ts"
+
+export type Started = { readonly ok: true; readonly case: CaseId } | { readonly ok: false; readonly message: string }
+
+/** Starts a worklet for a run: data goes in by the call's mapping, else by name. */
+export function startWorklet(reacting: Reacting, run: Run, call: WorkletCall, waits: boolean): Started {
+  const { port } = reacting
+  const process = port.process(call.worklet)
+  if (process === undefined) return { ok: false, message: `there is no process ${call.worklet}` }
+  const given = call.with
+    ? evaluateAll(port, run, call.with)
+    : { ok: true as const, values: byName(port, run, process.variables) }
+  if (!given.ok) return given
+  const before = new Set([...port.cases()].map(({ id }) => id))
+  const refused = reacting.order({
+    type: "StartWorklet",
+    process: process.name,
+    version: process.version,
+    data: given.values,
+    parent: {
+      case: run.case,
+      depth: run.depth,
+      ...(waits && { run: run.id }),
+      ...(waits && run.on === "select" && run.item && { item: run.item }),
+    },
+  })
+  if (refused) return { ok: false, message: refused.message }
+  for (const { id } of port.cases()) if (!before.has(id)) return { ok: true, case: id }
+  throw new Error(`worklet ${process.name} was started and is not there`)
+}
+
+/** A worklet has ended: what it changed goes to the case the run stands at. What does not fit there is an exception. */
+export function bringBack(
+  reacting: Reacting,
+  run: Run,
+  worklet: CaseFacts,
+): { ok: true } | { ok: false; message: string } {
+  const { port } = reacting
+  const parent = port.case(run.case)
+  if (!parent?.isRunning) return { ok: true }
+  const outcome = outputOf(port, run, worklet, parent.variables)
+  if (!outcome.ok) return outcome
+  const fitting: Record<string, Json> = {}
+  const problems: string[] = []
+  for (const [name, value] of Object.entries(outcome.values)) {
+    const type = parent.variables.get(name)
+    const wrong = type
+      ? checkValue(type, value, name)
+      : [{ field: name, message: `${parent.process} has no "${name}"` }]
+    if (wrong.length === 0) fitting[name] = value
+    else problems.push(...wrong.map(({ field, message }) => `${field}: ${message}`))
+  }
+  const item = run.item && port.item(run.item)
+  if (Object.keys(fitting).length > 0) {
+    const refreshes = item?.isLive && item.status === "started" && { refreshes: item.id }
+    reacting.order({ type: "WriteData", case: run.case, data: fitting, run: run.id, ...refreshes })
+  }
+  if (problems.length > 0) {
+    reacting.order({
+      type: "RaiseException",
+      class: "ConstraintViolation",
+      case: run.case,
+      ...(item?.isLive && { item: item.id }),
+      at: run.at,
+      parameters: { worklet: worklet.process, message: problems.join("; ") },
+      holds: item?.isLive ? { kind: "item", item: item.id } : { kind: "case", case: run.case },
+      depth: run.depth,
+    })
+  }
+  return { ok: true }
+}
+
+/** What all worklets of a selection have come to, for the item they stood in for. */
+export function selected(
+  port: Port,
+  run: Run,
+): { ok: true; data: JsonObject; result?: Json } | { ok: false; message: string } | undefined {
+  const item = run.item && port.item(run.item)
+  const parent = port.case(run.case)
+  if (!item?.isLive || !parent) return undefined
+  const data: Record<string, Json> = {}
+  let result: Json | undefined
+  for (const id of run.worklets) {
+    const worklet = port.case(id)
+    if (worklet === undefined) continue
+    const outcome = outputOf(
+      port,
+      run,
+      worklet,
+      new Map([...parent.variables].filter(([name]) => item.writes.has(name))),
+    )
+    if (!outcome.ok) return outcome
+    Object.assign(data, outcome.values)
+    result = worklet.result ?? result
+  }
+  return { ok: true, data, ...(result !== undefined && { result }) }
+}
+
+function byName(port: Port, run: Run, variables: ReadonlyMap<string, unknown>): JsonObject {
+  const item = run.item && port.item(run.item)
+  const own = item?.data ?? {}
+  const known = { ...port.case(run.case)?.data, ...own }
+  return Object.fromEntries(
+    Object.entries(known).filter(([name, value]) => variables.has(name) && value !== null && value !== undefined),
+  )
+}
+
+/** By the call's mapping, else by name what it has changed. */
+function outputOf(port: Port, run: Run, worklet: CaseFacts, variables: ReadonlyMap<string, unknown>) {
+  const index = run.worklets.indexOf(worklet.id)
+  const call = callsOf(run.steps[run.position - 1])[index]
+  if (call?.into) return evaluateIn(port, worklet.id, call.into)
+  const given = run.given[index] ?? {}
+  const values: Record<string, Json> = {}
+  for (const [name, value] of Object.entries(worklet.data))
+    if (variables.has(name) && JSON.stringify(value) !== JSON.stringify(given[name])) values[name] = value
+  return { ok: true as const, values }
+}
+
+const callsOf = (step: Step | undefined): readonly WorkletCall[] => (step?.do === "compensate" ? step.worklets : [])

@@ -1,0 +1,69 @@
+import type { Finding, Path, Place } from "../messages/findings.ts"
+import type { BundledProcess } from "./bundle-document.ts"
+import type { Repertoire, TreeDefinition } from "./repertoire.ts"
+import { type Locate, placed } from "./source.ts"
+
+/** Notes what a bundle's documents define, one after the other, and tells where something is defined again. */
+export function bundleNames() {
+  const seen = new Map<string, Place>()
+  const checkIsNew = (key: string, { code, at, locate, ...words }: Named, findings: Finding[]) => {
+    const here = locate(at.path, at.at)
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, here)
+    else {
+      const message = `There is already ${words.what}, ${where(first)}.`
+      findings.push(placed({ code, severity: "error", ...at, message, remedy: words.remedy }, locate))
+    }
+  }
+  return {
+    check(processes: readonly BundledProcess[], { exlets, trees, classes }: Repertoire, findings: Finding[]): void {
+      for (const { definition, locate } of processes) {
+        const { name } = definition
+        const at = { path: ["process"] }
+        checkIsNew(`process ${name}`, named("PROCESS", `a process '${name}'`, RENAME, at, locate), findings)
+      }
+      for (const { name, path, locate } of exlets)
+        checkIsNew(`exlet ${name}`, named("EXLET", `an exlet '${name}'`, RENAME, { path, at: "key" }, locate), findings)
+      for (const { name, path, locate } of classes)
+        checkIsNew(`class ${name}`, named("CLASS", `a class '${name}'`, RENAME, { path, at: "key" }, locate), findings)
+      for (const tree of trees) {
+        const what = `a tree on '${tree.on}' at '${tree.at}'`
+        checkIsNew(
+          `tree ${tree.on} ${tree.at}`,
+          named("TREE", what, JOIN, { path: onPath(tree) }, tree.locate),
+          findings,
+        )
+      }
+    },
+  }
+}
+
+/** Where the event of a tree stands. */
+export function onPath({ path }: TreeDefinition): Path {
+  return [...path, "on"]
+}
+
+/** Where the scope of a tree stands: once for all trees of an ordered list. */
+export function atPath({ path }: TreeDefinition): Path {
+  return [...(path.at(-2) === "first" ? path.slice(0, -2) : path), "at"]
+}
+
+interface Named {
+  readonly code: string
+  readonly what: string
+  readonly remedy: string
+  readonly at: { readonly path: Path; readonly at?: "key" }
+  readonly locate: Locate
+}
+
+function named(kind: string, what: string, remedy: string, at: Named["at"], locate: Locate): Named {
+  return { code: `DUPLICATE_${kind}`, what, remedy, at, locate }
+}
+
+function where({ file, line }: Place): string {
+  if (file === undefined) return "before"
+  return `in ${file}${line === undefined ? "" : `, line ${line}`}`
+}
+
+const RENAME = "Rename one of the two."
+const JOIN = "Put its rules into that one; entries of one list are each other's else."

@@ -1,0 +1,31 @@
+import type { Report } from "../messages/findings.ts"
+import type { ClassTree } from "./exception-classes.ts"
+import { meant, quoted } from "./names.ts"
+import type { ClassDefinition } from "./repertoire.ts"
+
+/** That every class is one that is there, and none is itself by a detour. */
+export function checkClass(definition: ClassDefinition, classes: ClassTree, report: Report): void {
+  const { name, is, path } = definition
+  const at = [...path, "is"]
+  if (!classes.has(is)) {
+    const message = `There is no class ${quoted(is)} for '${name}' to be.`
+    const remedy = meant(is, classes.all(), "Declare it under 'exceptions' too.")
+    report({ code: "UNKNOWN_CLASS", severity: "error", path: at, message, remedy })
+    return
+  }
+  const circle = circleFrom(name, classes.parent)
+  if (circle === undefined) return
+  const message = `'${name}' is itself by a detour: ${circle.join(" is ")}.`
+  report({ code: "CLASS_CYCLE", severity: "error", path: at, message, remedy: "Let one of them be 'Exception'." })
+}
+
+/** The way back to the class, if there is one. */
+function circleFrom(name: string, parentOf: (name: string) => string | undefined): readonly string[] | undefined {
+  const way = [name]
+  for (let next = parentOf(name); next !== undefined; next = parentOf(next)) {
+    if (next === name) return [...way, name]
+    if (way.includes(next)) return undefined
+    way.push(next)
+  }
+  return undefined
+}

@@ -1,0 +1,86 @@
+import type { Vocabulary } from "../expressions/expression.ts"
+import { compileText, isText } from "../expressions/text.ts"
+import { describeType, type ValueType, withArticle } from "../expressions/value-type.ts"
+import type { Path, Report } from "../messages/findings.ts"
+import { describe } from "./data-types.ts"
+import type { DataType, ScalarType } from "./definition.ts"
+import { isName } from "./names.ts"
+import { compileAt } from "./vocabulary.ts"
+
+/** An expression whose value becomes a value of this type, if one is known. */
+export function checkExpression(
+  source: string,
+  path: Path,
+  vocabulary: Vocabulary,
+  wanted: { readonly type: DataType; readonly what: string } | undefined,
+  report: Report,
+): void {
+  const expression = compileAt({ source, path }, vocabulary, report)
+  if (expression === undefined || wanted === undefined || canBecome(expression.type, wanted.type)) return
+  report({
+    code: "TYPE_MISMATCH",
+    severity: "error",
+    path,
+    message: `${wanted.what} is ${describe(wanted.type)}, but this gives ${withArticle(describeType(expression.type))}.`,
+    remedy: "Convert the value, or change the type.",
+  })
+}
+
+/** A text with `{{expressions}}` in it. */
+export function checkText(source: string, path: Path, vocabulary: Vocabulary, report: Report): void {
+  const text = compileText(source, vocabulary)
+  if (isText(text)) return
+  for (const { code, message, remedy, start, end } of text)
+    report({ code, severity: "error", path, within: { start, end }, message, remedy })
+}
+
+/** Who is told or asked: the name of an agent, role or unit, else an expression. */
+export function checkWho(source: string, path: Path, vocabulary: Vocabulary, report: Report): void {
+  if (!isName(source)) compileAt({ source, path }, vocabulary, report)
+}
+
+/** Whether values of one type can be taken over into another of the same name. */
+export function isCompatible(from: DataType, to: DataType): boolean {
+  if (isAny(from) || isAny(to)) return true
+  if (from.kind === "scalar" && to.kind === "scalar")
+    return from.type === to.type || (isNumber(from.type) && isNumber(to.type))
+  if (from.kind === "list" && to.kind === "list") return isCompatible(from.of, to.of)
+  if (from.kind !== "object" || to.kind !== "object") return false
+  return [...from.fields].every(([name, type]) => {
+    const other = to.fields.get(name)
+    return other === undefined || isCompatible(type, other)
+  })
+}
+
+/** Text may stand for a time and a time for text; what they hold is looked at when it is there. */
+function canBecome(type: ValueType, wanted: DataType): boolean {
+  if (type === "any" || type === "null" || isAny(wanted)) return true
+  switch (wanted.kind) {
+    case "list":
+      return typeof type === "object" && "list" in type && canBecome(type.list, wanted.of)
+    case "object":
+      return typeof type === "object" && !("list" in type)
+    case "scalar":
+      return typeof type === "string" && FITTING[wanted.type].includes(type)
+  }
+}
+
+function isAny(type: DataType): boolean {
+  return type.kind === "scalar" && type.type === "any"
+}
+
+function isNumber(type: string): boolean {
+  return type === "integer" || type === "number"
+}
+
+const TEXTS = ["string", "timestamp", "duration"]
+const FITTING: { readonly [type in ScalarType]: readonly string[] } = {
+  string: TEXTS,
+  date: ["string", "timestamp"],
+  datetime: ["string", "timestamp"],
+  duration: ["string", "duration"],
+  integer: ["number"],
+  number: ["number"],
+  boolean: ["boolean"],
+  any: [],
+}

@@ -1,0 +1,53 @@
+import type { Path, Report } from "../messages/findings.ts"
+import type { Place } from "../messages/steps.ts"
+import type { ClassTree } from "./exception-classes.ts"
+import { meant, quoted } from "./names.ts"
+import type { Node, Process } from "./net.ts"
+import type { ExletDefinition } from "./repertoire.ts"
+import { findNode, nodeNames } from "./rule-scope.ts"
+
+/** All that exlets and rules may refer to: what is deployed, and what is about to be. */
+export interface Known {
+  /** The newest version. */
+  process(name: string): Process | undefined
+  processes(): Iterable<string>
+  exlet(name: string): Pick<ExletDefinition, "name" | "steps"> | undefined
+  exlets(): Iterable<string>
+  readonly classes: ClassTree
+}
+
+export function findProcess(name: string, path: Path, known: Known, report: Report): Process | undefined {
+  const process = known.process(name)
+  if (process === undefined)
+    report({
+      code: "UNKNOWN_PROCESS",
+      severity: "error",
+      path,
+      message: `There is no process ${quoted(name)}.`,
+      remedy: meant(name, known.processes(), "Deploy it before, or with this."),
+    })
+  return process
+}
+
+export function findTask(process: Process, name: string, path: Path, report: Report): Node | undefined {
+  const node = findNode(process, name)
+  if (node !== undefined) return node
+  const isBlock = process.blocks.has(name)
+  report({
+    code: "UNKNOWN_TASK",
+    severity: "error",
+    path,
+    message: isBlock
+      ? `'${name}' is a block of the process '${process.name}', neither a task nor an activity.`
+      : `The process '${process.name}' has no task or activity ${quoted(name)}.`,
+    remedy: isBlock ? "Name a task, or put the block into an activity." : meant(name, nodeNames(process), KNOWN_TASKS),
+  })
+  return undefined
+}
+
+export function checkPlace({ process: name, task }: Place, path: Path, known: Known, report: Report): void {
+  const process = findProcess(name, path, known, report)
+  if (process !== undefined && task !== undefined) findTask(process, task, path, report)
+}
+
+const KNOWN_TASKS = "Look its name up in the newest version of the process."

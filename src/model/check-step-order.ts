@@ -1,0 +1,116 @@
+import type { Report } from "../messages/findings.ts"
+import type { Step, Target } from "../messages/steps.ts"
+import { partAt, stepAt, type Written } from "./step-paths.ts"
+
+/** What steps mean one after the other: nothing is continued that was not suspended, and nothing done to what is gone. */
+export function checkStepOrder(steps: readonly Step[], written: Written, report: Report): void {
+  const suspended = new Map<Target, Written>()
+  const ended = new Map<Target, string>()
+  for (const [index, step] of steps.entries()) {
+    const word = partAt(stepAt(written, index), step.do)
+    const on = actsOn(step)
+    const end = on && ended.get(on)
+    if (on !== undefined && end !== undefined) report(afterEnd(step, on, end, word))
+    else if (step.do === "suspend" && typeof step.target === "string") suspended.set(step.target, word)
+    else if (step.do === "continue") {
+      if (!wasSuspended(step.target, suspended)) report(neverSuspended(step.target, word))
+      suspended.delete(step.target)
+    }
+    for (const gone of endedBy(step)) {
+      suspended.delete(gone)
+      if (!ended.has(gone)) ended.set(gone, described(step))
+    }
+  }
+  for (const [target, word] of suspended) report(neverContinued(target, word))
+}
+
+/** Whether it acts on the item a run stands at: there is none where the event is one of the case. */
+export function isItemStep(step: Step): boolean {
+  return actsOn(step) === "item"
+}
+
+/** As people write it: `suspend: item`. */
+export function described(step: Step): string {
+  const on = actsOn(step)
+  return on === undefined || step.do === "set" || step.do === "ask" ? step.do : `${step.do}: ${on}`
+}
+
+/** The thing that must still be there for the step to make sense. Places are looked up when the step is taken. */
+function actsOn(step: Step): Target | undefined {
+  switch (step.do) {
+    case "suspend":
+      return typeof step.target === "string" ? step.target : undefined
+    case "continue":
+    case "remove":
+      return step.target
+    case "restart":
+    case "complete":
+    case "fail":
+    case "skip":
+    case "retry":
+    case "reassign":
+      return "item"
+    case "set":
+      return "case"
+    case "ask":
+      return step.into === undefined ? undefined : "case"
+    default:
+      return undefined
+  }
+}
+
+function endedBy(step: Step): readonly Target[] {
+  switch (step.do) {
+    case "complete":
+    case "fail":
+    case "skip":
+      return ["item"]
+    case "remove":
+      return ENDED_WITH[step.target]
+    default:
+      return []
+  }
+}
+
+/** A case goes with its items, and all cases of a process with this one. */
+const ENDED_WITH: { readonly [target in Target]: readonly Target[] } = {
+  item: ["item"],
+  case: ["case", "item"],
+  allCases: ["allCases", "case", "item"],
+  ancestors: ["ancestors"],
+}
+
+/** The case is among all cases. */
+function wasSuspended(target: Target, suspended: ReadonlyMap<Target, Written>): boolean {
+  return suspended.has(target) || (target === "case" && suspended.has("allCases"))
+}
+
+const NAMES = { item: "the item", case: "the case", allCases: "all cases", ancestors: "the ancestors" } as const
+
+function neverSuspended(target: Target, { path }: Written) {
+  const message = `Nothing before this step suspends ${NAMES[target]}, so there is nothing to continue.`
+  const remedy = `Put 'suspend: ${target}' before it, or remove it; 'continue' lifts only what the same exlet holds.`
+  return { code: "CONTINUE_WITHOUT_SUSPEND", severity: "error", path, message, remedy } as const
+}
+
+function neverContinued(target: Target, { path }: Written) {
+  const message = `This suspends ${NAMES[target]}, and nothing after it continues or ends that.`
+  return {
+    code: "SUSPEND_NEVER_CONTINUED",
+    severity: "warning",
+    path,
+    message,
+    remedy: `Put 'continue: ${target}' where it may go on.`,
+  } as const
+}
+
+function afterEnd(step: Step, on: Target, end: string, { path }: Written) {
+  const message = `'${described(step)}' comes after '${end}', when ${NAMES[on]} ${on === "item" || on === "case" ? "is" : "are"} gone.`
+  return {
+    code: "STEP_AFTER_END",
+    severity: "error",
+    path,
+    message,
+    remedy: `Put it before '${end}', or remove it.`,
+  } as const
+}

@@ -1,0 +1,24 @@
+import type { ValueType } from "../expressions/value-type.ts"
+import { valueTypeOf } from "./data-types.ts"
+import { type ClassTree, isBuiltInClass, ROOT_CLASS } from "./exception-classes.ts"
+
+/**
+ * What a rule on this class knows of `event`: its parameters, where all that reach the rule are declared. Otherwise undefined,
+ * and it may have any: the engine's own classes have theirs, and a class that declares none may be raised with whatever helps.
+ */
+export function eventType(on: string, classes: ClassTree): ValueType | undefined {
+  const reaching = classes.all().filter((name) => classes.is(name, on))
+  const isDeclared = reaching.length > 0 && classes.lineage(on).every((name) => !isEngines(name, classes))
+  const parameters = classes.parameters(on)
+  if (!isDeclared || parameters.size === 0) return undefined
+  if (reaching.some((name) => classes.parameters(name).size > parameters.size)) return undefined
+  const own = [...parameters].map(([name, type]) => [name, valueTypeOf(type)] as const)
+  return {
+    object: { class: "string", at: "string", by: "string", item: "any", case: "any", ...Object.fromEntries(own) },
+  }
+}
+
+/** Raised by the engine, with parameters it does not declare. */
+function isEngines(name: string, classes: ClassTree): boolean {
+  return isBuiltInClass(name) && name !== ROOT_CLASS && classes.isTrigger(name) === undefined
+}

@@ -1,0 +1,129 @@
+import type { Path } from "../messages/findings.ts"
+import type { Json } from "../messages/json.ts"
+import { meant, quoted } from "./names.ts"
+import { readConclusion } from "./read-conclusion.ts"
+import { checkEither, type Fields, has, optional, present, required } from "./read-fields.ts"
+import { type ReadReport, wrongKey } from "./read-finding.ts"
+import { readEvent, readScope } from "./read-scope.ts"
+import { type Reader, readExpression, readList, readMap, readText } from "./read-value.ts"
+import type { RuleDefinition, TreeDefinition } from "./repertoire.ts"
+import type { Locate } from "./source.ts"
+
+/** The trees under `rules`; what cannot be read, or is not in force yet, is left out. */
+export function readRules(value: Json, path: Path, locate: Locate, report: ReadReport): readonly TreeDefinition[] {
+  const list = readList(value, path, "'rules'", report) ?? []
+  return list.flatMap((entry, index) => readRule(entry, [...path, index], locate, report))
+}
+
+/** A tree, a tree of one node, or an ordered list of them. */
+function readRule(value: Json, path: Path, locate: Locate, report: ReadReport): readonly TreeDefinition[] {
+  const map = readMap(value, path, "An entry of 'rules'", report)
+  if (map === undefined) return []
+  const fields = { map, path, what: "the rule", report }
+  checkEither(fields, ["tree", "first"], "Keep the one that is meant.")
+  const at = required(fields, "at", readScope, "Write 'at: process/task', 'at: process' or 'at: everywhere'.")
+  const found = has(map, "first") ? readOrdered(fields) : readSingle(fields)
+  return at?.isInForce ? found.map((tree) => ({ ...tree, at: at.at, locate })) : []
+}
+
+type Found = Omit<TreeDefinition, "at" | "locate">
+
+function readSingle(fields: Fields): readonly Found[] {
+  const isTree = has(fields.map, "tree")
+  checkRuleKeys(fields, ["on", "at", ...(isTree ? ["tree"] : NODE_KEYS)], isTree ? IN_NODES : new Map())
+  const event = required(fields, "on", readEvent, ON_REMEDY)
+  const on = event?.on ?? ""
+  const nodes = isTree ? optional(fields, "tree", readTree(on)) : readOnly(fields, on)
+  return event?.isInForce && nodes ? [{ on, nodes, path: fields.path }] : []
+}
+
+/** Each entry has an event of its own; entries for the same one are each other's else. */
+function readOrdered(fields: Fields): readonly Found[] {
+  checkRuleKeys(fields, ["at", "first", "tree"], new Map(["on", ...NODE_KEYS].map((key) => [key, IN_ENTRIES])))
+  const trees = new Map<string, { nodes: readonly RuleDefinition[]; path: Path }>()
+  const entries = optional(fields, "first", readList) ?? []
+  if (entries.length === 0 && Array.isArray(fields.map.first))
+    fields.report(emptyTree([...fields.path, "first"], "'first'"))
+  for (const [index, entry] of entries.entries()) {
+    const path = [...fields.path, "first", index]
+    const map = readMap(entry, path, "An entry of 'first'", fields.report)
+    if (map === undefined) continue
+    const own = { map, path, what: "the rule", report: fields.report }
+    checkRuleKeys(own, ["on", ...NODE_KEYS], new Map([["at", "It stands once for the whole list, beside 'first'."]]))
+    const event = required(own, "on", readEvent, ON_REMEDY)
+    const nodes = readOnly(own, event?.on ?? "")
+    if (!event?.isInForce) continue
+    const tree = trees.get(event.on) ?? { nodes: [], path }
+    trees.set(event.on, { ...tree, nodes: [...tree.nodes, ...nodes] })
+  }
+  return [...trees].map(([on, tree]) => ({ on, ...tree }))
+}
+
+/** The short form: one node, whose condition may be left out. */
+function readOnly(fields: Fields, on: string): readonly RuleDefinition[] {
+  const then = required(fields, "then", readConclusion(on), "Name an exlet, write steps, or 'nothing'.")
+  const condition = has(fields.map, "if")
+    ? optional(fields, "if", readExpression)
+    : { source: "true", path: fields.path }
+  const rest = readRest(fields, on)
+  return condition && then ? [{ if: condition, then, ...rest }] : []
+}
+
+/** Entries of one list are each other's else. */
+function readTree(on: string): Reader<readonly RuleDefinition[]> {
+  return (value, path, what, report) => {
+    const list = readList(value, path, what, report)
+    if (list?.length === 0 && what === "'tree'") report(emptyTree(path, what))
+    return list?.flatMap((entry, index) => {
+      const place = [...path, index]
+      const map = readMap(entry, place, `An entry of ${what}`, report)
+      return map ? readNode({ map, path: place, what: "the rule", report }, on) : []
+    })
+  }
+}
+
+function readNode(fields: Fields, on: string): readonly RuleDefinition[] {
+  checkRuleKeys(fields, NODE_KEYS, ELSEWHERE)
+  const condition = required(fields, "if", readExpression, "Write a condition; 'if: true' always holds.")
+  const then = optional(fields, "then", readConclusion(on))
+  const rest = readRest(fields, on)
+  return condition ? [{ if: condition, ...present({ then }), ...rest }] : []
+}
+
+function readRest(fields: Fields, on: string) {
+  const { map, path } = fields
+  return {
+    except: optional(fields, "except", readTree(on)) ?? [],
+    ...present({ title: optional(fields, "title", readText) }),
+    ...(has(map, "then") && { thenPath: [...path, "then"], thenSource: map.then ?? null }),
+    path,
+  }
+}
+
+/** Tells every key that has no meaning there, and where those stand that people are tempted to write. */
+function checkRuleKeys({ map, path, what, report }: Fields, known: readonly string[], tempting: Tempting): void {
+  for (const key of Object.keys(map)) {
+    if (known.includes(key)) continue
+    const remedy = tempting.get(key) ?? ELSEWHERE.get(key) ?? meant(key, known, `Known here: ${known.join(", ")}.`)
+    wrongKey(report, "UNKNOWN_KEY", [...path, key], `The key ${quoted(key)} means nothing in ${what}.`, remedy)
+  }
+}
+
+type Tempting = ReadonlyMap<string, string>
+
+const NODE_KEYS = ["if", "then", "except", "title"] as const
+const ON_REMEDY = "Say on which checkpoint, class or event: 'on: itemPre'."
+const IN_ENTRIES = "It stands in the entries of 'first'."
+const IN_NODES: Tempting = new Map(NODE_KEYS.map((key) => [key, "It stands in the entries of 'tree'."]))
+const ELSEWHERE: Tempting = new Map([
+  ["on", "It stands once for the whole tree, beside 'at'."],
+  ["at", "It stands once for the whole tree, beside 'on'."],
+  ["else", "The next entry of the same list is asked when this one does not hold."],
+  ["when", "A rule's condition is 'if'."],
+  ["do", "What a rule does stands under 'then'."],
+])
+
+function emptyTree(path: Path, what: string) {
+  const message = `There are no rules in ${what}.`
+  return { code: "EMPTY", severity: "warning", path, message, remedy: "Write rules, or learn them later." } as const
+}

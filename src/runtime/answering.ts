@@ -1,0 +1,142 @@
+import type { Command } from "../messages/commands.ts"
+import type { Event } from "../messages/events.ts"
+import type { Answer as InterventionAnswer } from "../messages/handling.ts"
+import { type FamilyId, familyOf, type InterventionId } from "../messages/ids.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import { isList, isMap } from "../model/read-value.ts"
+import { type Act, type Answer, refuse } from "./answer.ts"
+import { type Deployable, examine, invalid } from "./examining.ts"
+import type { LoadedFamily } from "./families.ts"
+import { nameFrom } from "./rulebook.ts"
+import type { TeachingParts } from "./teaching.ts"
+import type { Lesson } from "./verbs.ts"
+
+/** The engine's verbs an answer may need. */
+export interface Answering {
+  look(family: FamilyId): Promise<LoadedFamily | undefined>
+  execute(family: FamilyId, command: Command, act?: Act): Promise<Answer<readonly Event[]>>
+  deploy(what: Deployable, act?: Act): Promise<Answer<unknown>>
+  learn(lesson: Lesson, act?: Act): Promise<Answer<unknown>>
+}
+
+/** Reads what a person answers and does it; `teach` writes a rule first, and then does what it says. */
+export async function answerAsTold(
+  parts: TeachingParts,
+  answering: Answering,
+  id: InterventionId,
+  told: Json,
+  act: Act,
+): Promise<Answer<readonly Event[]>> {
+  const family = familyOf(id)
+  const answer = isMap(told) && told.do === "teach" ? await teach(parts, answering, id, told, act) : read(parts, told)
+  if ("code" in answer) return refuse(answer)
+  return answering.execute(family, { type: "AnswerIntervention", intervention: id, answer }, act)
+}
+
+function read(parts: TeachingParts, told: Json): InterventionAnswer | Rejection {
+  const answer: JsonObject = typeof told === "string" ? { do: told } : isMap(told) ? told : {}
+  const { do: verb, data } = answer
+  if (data !== undefined && !isMap(data)) return wrong("`data` is not an object of names and values")
+  const given = data === undefined ? {} : { data }
+  switch (verb) {
+    case "run": {
+      if (typeof answer.exlet === "string") return { do: "run", exlet: answer.exlet, ...given }
+      if (!isList(answer.steps)) return wrong("`run` needs an exlet or steps")
+      const { bundle, findings } = examine({ exlets: { steps: answer.steps } }, parts)
+      const [exlet] = bundle.repertoire.exlets
+      if (findings.some(({ severity }) => severity === "error") || !exlet) return invalid(findings)
+      return { do: "run", steps: exlet.steps, ...given }
+    }
+    case "retry":
+    case "restart":
+    case "skip":
+    case "set":
+    case "dismiss":
+      return { do: verb, ...given }
+    case "reassign":
+      if (typeof answer.to !== "string") return wrong("`reassign` needs the agent it goes to, under `to`")
+      return { do: "reassign", to: answer.to, ...given }
+    case "remove": {
+      const { target = "item" } = answer
+      if (target !== "item" && target !== "case") return wrong("`remove` takes `target: item` or `target: case`")
+      return { do: "remove", target, ...given }
+    }
+    case "confirm":
+      return { do: "confirm", ...(answer.answer !== undefined && { answer: answer.answer }), ...given }
+    default:
+      return wrong(`there is no answer ${JSON.stringify(verb ?? null)}`)
+  }
+}
+
+/**
+ * A rule is learnt from the exception, so that the next one like it is handled without asking. What was reported as unforeseen
+ * becomes a trigger of that title, which cases offer from then on.
+ */
+async function teach(
+  parts: TeachingParts,
+  answering: Answering,
+  id: InterventionId,
+  told: JsonObject,
+  act: Act,
+): Promise<InterventionAnswer | Rejection> {
+  const loaded = await answering.look(familyOf(id))
+  const open = loaded?.handling.interventions.get(id)
+  const raised = open?.exception && loaded?.handling.exceptions.get(open.exception)
+  const found = open && loaded?.state.cases.get(open.case)
+  if (!loaded || !open || !raised || !found) {
+    const isThere = open !== undefined
+    return {
+      code: isThere ? "ANSWER_NOT_POSSIBLE" : "INTERVENTION_NOT_OPEN",
+      message: isThere ? "only the answer to an exception can be taught" : `intervention ${id} is not open`,
+      remedy: isThere ? "Choose another answer" : "Look at the list of interventions",
+    }
+  }
+  const { then: conclusion } = told
+  if (conclusion === undefined) return wrong("`teach` needs `then`: an exlet's name, or steps")
+  const { title: reported } = raised.parameters
+  let on = raised.class
+  if (on === "Unforeseen" && typeof reported === "string") {
+    on = parts.rulebook.classes.titled(reported) ?? (nameFrom(reported) || "unforeseen")
+    if (!parts.rulebook.classes.has(on)) {
+      const parameters = { title: "string", text: "string" }
+      const declared = await answering.deploy(
+        { exceptions: { [on]: { is: "CaseTrigger", title: reported, parameters } } },
+        act,
+      )
+      if (!declared.ok) return declared.rejection
+    }
+  }
+  const item = raised.item ? { item: raised.item } : {}
+  const learnt = await answering.learn(
+    {
+      on,
+      at: typeof told.at === "string" ? told.at : raised.item ? `${found.process}/${raised.at}` : found.process,
+      if: typeof told.if === "string" ? told.if : told.if === undefined ? "true" : String(told.if),
+      // biome-ignore lint/suspicious/noThenProperty: the word people write
+      then: conclusion,
+      ...(typeof told.title === "string" && { title: told.title }),
+      from: { case: open.case, ...item },
+    },
+    act,
+  )
+  if (!learnt.ok) return learnt.rejection
+  if (conclusion === "nothing") return { do: "dismiss" }
+  return read(parts, {
+    do: "run",
+    ...(isList(conclusion) ? { steps: conclusion } : { exlet: conclusion }),
+    ...data(told),
+  })
+}
+
+function data({ data: given }: JsonObject): JsonObject {
+  return given === undefined ? {} : { data: given }
+}
+
+function wrong(message: string): Rejection {
+  return {
+    code: "ANSWER_NOT_POSSIBLE",
+    message,
+    remedy: "Answer with run, teach, retry, restart, skip, set, reassign, remove, confirm or dismiss",
+  }
+}

@@ -1,0 +1,109 @@
+import {
+  type Bindings,
+  compileExpression,
+  type Explanation,
+  type Expression,
+  isExpression,
+  type Outcome,
+  type Vocabulary,
+} from "../expressions/expression.ts"
+import type { ClassTree } from "../model/exception-classes.ts"
+import type { Process } from "../model/net.ts"
+import { findNode, namesAt, type RuleScope } from "../model/rule-scope.ts"
+import { ruleVocabulary } from "../model/vocabulary.ts"
+
+/** Where a condition stands. */
+export interface Site {
+  readonly on: string
+  readonly at: string
+}
+
+export interface Meaning {
+  /** `epoch` counts what may change the meaning of a condition. */
+  readonly book: { readonly epoch: number; readonly classTree: ClassTree }
+  readonly newest: (name: string) => Process | undefined
+}
+
+/** The names a condition may use at a scope as it is deployed now; everything, where nothing is known. */
+export function vocabularyAt({ on, at }: Site, { book, newest }: Meaning): Vocabulary {
+  const [name = "", task] = at.split("/")
+  const process = at === "everywhere" ? undefined : newest(name)
+  const node = process && task !== undefined ? findNode(process, task) : undefined
+  const scope: RuleScope = { ...(process && { process }), ...(node && { node }) }
+  return ruleVocabulary(namesAt(scope, on, book.classTree))
+}
+
+/**
+ * Reads conditions of one tree. Each is compiled when it is first asked, and anew when what it speaks of has changed; one that
+ * no longer fits the newest version of its process still serves older cases, and one that cannot be read at all fails.
+ */
+export function conditionReader(site: Site, meaning: Meaning): (source: string) => Expression {
+  let known: { readonly epoch: number; readonly vocabulary: Vocabulary } | undefined
+  const vocabulary = () => {
+    const { epoch } = meaning.book
+    if (known?.epoch !== epoch) known = { epoch, vocabulary: vocabularyAt(site, meaning) }
+    return known.vocabulary
+  }
+  return (source) => new Condition(source, meaning.book, vocabulary)
+}
+
+class Condition implements Expression {
+  readonly source: string
+  readonly #book: Meaning["book"]
+  readonly #vocabulary: () => Vocabulary
+  #compiled: Expression | undefined
+  #epoch = -1
+
+  constructor(source: string, book: Meaning["book"], vocabulary: () => Vocabulary) {
+    this.source = source
+    this.#book = book
+    this.#vocabulary = vocabulary
+  }
+
+  get type() {
+    return this.#expression().type
+  }
+  get names() {
+    return this.#expression().names
+  }
+  get calls() {
+    return this.#expression().calls
+  }
+  get sources() {
+    return this.#expression().sources
+  }
+  evaluate(bindings: Bindings, limit?: number): Outcome {
+    return this.#expression().evaluate(bindings, limit)
+  }
+  explain(bindings: Bindings, limit?: number): Explanation {
+    return this.#expression().explain(bindings, limit)
+  }
+
+  #expression(): Expression {
+    const { epoch } = this.#book
+    if (this.#compiled !== undefined && this.#epoch === epoch) return this.#compiled
+    this.#epoch = epoch
+    this.#compiled = compiled(this.source, this.#vocabulary())
+    return this.#compiled
+  }
+}
+
+function compiled(source: string, vocabulary: Vocabulary): Expression {
+  const typed = compileExpression(source, vocabulary, "boolean")
+  if (isExpression(typed)) return typed
+  const open = compileExpression(source, ruleVocabulary())
+  return isExpression(open) ? open : unreadable(source, typed[0]?.message ?? "it cannot be read")
+}
+
+function unreadable(source: string, message: string): Expression {
+  const error = { code: "BAD_OPERANDS", message, start: 0, end: source.length, part: source } as const
+  return {
+    source,
+    type: "any",
+    names: new Set(),
+    calls: new Set(),
+    sources: new Set(),
+    evaluate: () => ({ ok: false, error }),
+    explain: () => ({ text: source, outcome: { ok: false, error }, parts: [] }),
+  }
+}

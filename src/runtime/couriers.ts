@@ -1,0 +1,76 @@
+import type { Command } from "../messages/commands.ts"
+import { type AgentId, engineAgent, type FamilyId } from "../messages/ids.ts"
+import { emptyBatch } from "../store/empty-batch.ts"
+import type { BroadcastRow, Store } from "../store/port.ts"
+import type { Answer } from "./answer.ts"
+
+/**
+ * Carries steps on all cases of a process to the other families: each broadcast to every family that had such a case when it was
+ * sent, at least once, and in the order they were sent. What arrives twice has no effect the second time.
+ */
+export class Couriers {
+  readonly #store: Store
+  readonly #ask: (family: FamilyId, command: Command, by: AgentId) => Promise<Answer<unknown>>
+  #running: Promise<void> | undefined
+  #isAgain = false
+  #isStopped = false
+
+  constructor(options: {
+    readonly store: Store
+    readonly ask: (family: FamilyId, command: Command, by: AgentId) => Promise<Answer<unknown>>
+  }) {
+    this.#store = options.store
+    this.#ask = options.ask
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== undefined
+  }
+
+  /** There may be something to carry. */
+  wake(): void {
+    if (this.#isStopped) return
+    if (this.#running) {
+      this.#isAgain = true
+      return
+    }
+    this.#running = this.#work().finally(() => {
+      this.#running = undefined
+      if (this.#isAgain) {
+        this.#isAgain = false
+        this.wake()
+      }
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#running
+  }
+
+  async #work(): Promise<void> {
+    for (const broadcast of await this.#store.broadcasts()) {
+      if (!(await this.#deliver(broadcast))) return
+      await this.#store.commit({ ...emptyBatch, delivered: [broadcast] })
+    }
+  }
+
+  async #deliver({ family, run, verb, process, reason, at }: BroadcastRow): Promise<boolean> {
+    const command = { type: "ReceiveBroadcast", run, verb, process, reason } as const
+    let after: { readonly after: Awaited<ReturnType<Store["cases"]>>[number]["id"] } | undefined
+    for (;;) {
+      const cases = await this.#store.cases({ process, state: "running", limit: page, ...after })
+      const families = new Set(
+        cases.filter((row) => row.startedAt <= at && row.family !== family).map((row) => row.family),
+      )
+      const answers = await Promise.all([...families].map((other) => this.#ask(other, command, engineAgent)))
+      if (this.#isStopped || answers.some((answer) => !answer.ok && answer.rejection.code === "STORE_FAILED"))
+        return false
+      const last = cases.at(-1)
+      if (last === undefined || cases.length < page) return true
+      after = { after: last.id }
+    }
+  }
+}
+
+const page = 500

@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto"
+import { newTree, treeKey } from "../exceptions/tree.ts"
+import { applyChange } from "../exceptions/tree-change.ts"
+import { replacement, treeText } from "../exceptions/tree-text.ts"
+import type { Finding } from "../messages/findings.ts"
+import type { AgentId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
+import { onPath } from "../model/bundle-names.ts"
+import type { TreeDefinition } from "../model/repertoire.ts"
+import { placed } from "../model/source.ts"
+import { emptyBatch } from "../store/empty-batch.ts"
+import type { Store, StoredDefinition, StoredProcess, StoredTreeChange } from "../store/port.ts"
+import { type Answer, accept, refuse } from "./answer.ts"
+import { type Deployable, examine, invalid } from "./examining.ts"
+import type { Processes } from "./processes.ts"
+import type { Rulebook } from "./rulebook.ts"
+import { staleRules } from "./stale-rules.ts"
+
+export interface Deployment {
+  /** `isNew` is false where the newest version already had the same content: then nothing changed. */
+  readonly processes: readonly Deployed[]
+  readonly exlets: readonly Deployed[]
+  readonly classes: readonly Deployed[]
+  readonly trees: readonly Deployed[]
+  /** Warnings; with an error nothing is deployed. */
+  readonly findings: readonly Finding[]
+}
+
+export interface Deployed {
+  readonly name: string
+  readonly version: number
+  readonly isNew: boolean
+}
+
+export interface DeployOptions {
+  readonly by: AgentId
+  readonly now: number
+  readonly reason?: string
+  /** Trees are replaced even where rules have been learnt since they were last deployed. */
+  readonly overLearnt?: boolean
+}
+
+/** Deploys all of a bundle or nothing of it. */
+export async function deploy(
+  what: Deployable,
+  { store, processes, rulebook }: { readonly store: Store; readonly processes: Processes; readonly rulebook: Rulebook },
+  options: DeployOptions,
+): Promise<Answer<Deployment>> {
+  const { by, now, reason } = options
+  const { bundle, compiled, findings } = examine(what, { processes, rulebook })
+  const stamp = { at: now, by, ...(reason !== undefined && { reason }) }
+  const trees: StoredTreeChange[] = []
+  const found = [...findings]
+  const isSound = () => !found.some(({ severity }) => severity === "error")
+  const deployedTrees = isSound()
+    ? bundle.repertoire.trees.map((definition): Deployed => {
+        const change = changeOf(definition, rulebook, options.overLearnt ?? false, (finding) => found.push(finding))
+        const name = treeKey(definition.on, definition.at)
+        const version = rulebook.byKey(name)?.version ?? 0
+        if (change === undefined) return { name, version, isNew: false }
+        trees.push({ tree: name, version: version + 1, change, ...stamp })
+        return { name, version: version + 1, isNew: true }
+      })
+    : []
+  if (!isSound()) return refuse(invalid(found))
+
+  const fresh: StoredProcess[] = []
+  const definitions: StoredDefinition[] = []
+  const deployedProcesses = bundle.definitions.map(({ definition: { name }, source }): Deployed => {
+    const newest = processes.newest(name)
+    const hash = hashOf(source)
+    if (newest?.hash === hash) {
+      if (processes.isRetired(name)) definitions.push(processes.restored(name, stamp))
+      return { name, version: newest.version, isNew: false }
+    }
+    const version = (newest?.version ?? 0) + 1
+    fresh.push({ name, version, hash, source, deployedAt: now, deployedBy: by })
+    if (processes.isRetired(name)) definitions.push(processes.restored(name, stamp))
+    return { name, version, isNew: true }
+  })
+  const define = (kind: "exlet" | "class", name: string, source: StoredDefinition["source"]): Deployed => {
+    const known = rulebook.stored(kind, name)
+    if (known && hashOf(known.source) === hashOf(source)) return { name, version: known.version, isNew: false }
+    const version = rulebook.nextVersion(kind, name)
+    definitions.push({ kind, name, version, source, ...stamp })
+    return { name, version, isNew: true }
+  }
+  const exlets = bundle.repertoire.exlets.map(({ name, source }) => define("exlet", name, source))
+  const classes = bundle.repertoire.classes.map(({ name, source }) => define("class", name, source))
+
+  found.push(
+    ...staleRules(
+      fresh.map(({ name }) => name),
+      compiled,
+      rulebook,
+      trees,
+    ),
+  )
+  if (fresh.length + definitions.length + trees.length > 0) {
+    const written = await store.commit({ ...emptyBatch, processes: fresh, definitions, treeChanges: trees })
+    if (!written.ok) throw new Error(`trees ${written.conflicts.join(", ")} changed while they were deployed`)
+  }
+  for (const stored of fresh) processes.remember(stored)
+  if (fresh.length > 0) rulebook.epoch++
+  for (const definition of definitions)
+    if (definition.kind === "process") processes.note(definition)
+    else rulebook.define(definition)
+  for (const change of trees) rulebook.change(change)
+  return accept({ processes: deployedProcesses, exlets, classes, trees: deployedTrees, findings: found })
+}
+
+/** Undefined where the tree is as the file says, or was when it was last deployed: what was learnt since stays. */
+function changeOf(
+  definition: TreeDefinition,
+  rulebook: Rulebook,
+  overLearnt: boolean,
+  report: (finding: Finding) => void,
+): JsonObject | undefined {
+  const { on, at, nodes } = definition
+  const tree = rulebook.tree(on, at) ?? newTree(on, at)
+  const change = replacement(tree, nodes)
+  const draft = newTree(on, at)
+  const entry = { version: 1, change: replacement(draft, nodes), at: 0, by: "" as AgentId }
+  applyChange(draft, entry, rulebook.reader(on, at))
+  const text = JSON.stringify(treeText(draft))
+  const deployed = rulebook.deployedVersion(tree.key)
+  if (text === JSON.stringify(treeText(tree))) return undefined
+  if (deployed > 0 && text === JSON.stringify(treeText(tree, deployed)) && !overLearnt) return undefined
+  const learnt = [...tree.nodes.values()].filter(
+    ({ since, until, id }) => id > 0 && since > deployed && until === undefined,
+  )
+  if (learnt.length > 0 && !overLearnt) {
+    report(
+      placed(
+        {
+          code: "RULES_LEARNT",
+          severity: "error",
+          path: onPath(definition),
+          message: `The tree on '${on}' at '${at}' has ${learnt.length === 1 ? "a rule that was" : `${learnt.length} rules that were`} learnt since it was last deployed, which this would take away.`,
+          remedy:
+            "Put them into the file (the tree can be written out as it stands), or deploy it over them on purpose.",
+        },
+        definition.locate,
+      ),
+    )
+    return undefined
+  }
+  return change as unknown as JsonObject
+}
+
+function hashOf(source: StoredDefinition["source"]): string {
+  return createHash("sha256").update(JSON.stringify(source)).digest("hex")
+}

@@ -1,0 +1,73 @@
+import type { Finding } from "../messages/findings.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import { type Bundle, type BundleFile, byPlace, readBundle, readBundleValues } from "../model/bundle.ts"
+import type { Known } from "../model/check-names.ts"
+import { checkRepertoire } from "../model/check-repertoire.ts"
+import { compileProcess } from "../model/compile.ts"
+import { classTree } from "../model/exception-classes.ts"
+import type { Process } from "../model/net.ts"
+import { placed } from "../model/source.ts"
+import type { Processes } from "./processes.ts"
+import type { Rulebook } from "./rulebook.ts"
+
+/** What can be deployed: text, a process or bundle from the builder, or the files of a bundle. */
+export type Deployable = string | JsonObject | readonly BundleFile[]
+
+export interface Examined {
+  readonly bundle: Bundle
+  /** Its processes, ready to run if nothing was wrong. */
+  readonly compiled: ReadonlyMap<string, Process>
+  readonly findings: readonly Finding[]
+}
+
+/** Everything that is wrong with a bundle, together with what is deployed already, without deploying it. */
+export function examine(
+  what: Deployable,
+  deployed?: { readonly processes: Processes; readonly rulebook: Rulebook },
+): Examined {
+  const bundle = read(what)
+  const findings = [...bundle.findings]
+  const compiled = new Map<string, Process>()
+  for (const { definition, locate } of bundle.definitions) {
+    const process = compileProcess(definition, 1, (finding) => findings.push(placed(finding, locate)))
+    compiled.set(process.name, process)
+  }
+  checkRepertoire(bundle.repertoire, knownWith(bundle, compiled, deployed), (finding) => findings.push(finding))
+  return { bundle, compiled, findings: findings.toSorted(byPlace) }
+}
+
+export function invalid(findings: readonly Finding[]): Rejection {
+  const errors = findings.filter(({ severity }) => severity === "error")
+  return {
+    code: "DEFINITION_INVALID",
+    message: `the definition has ${errors.length === 1 ? "an error" : `${errors.length} errors`}: ${errors.map(({ message }) => message).join("; ")}`,
+    remedy: "Mend each finding at its place and deploy again",
+    findings,
+  }
+}
+
+function knownWith(
+  { repertoire }: Bundle,
+  compiled: ReadonlyMap<string, Process>,
+  deployed: { readonly processes: Processes; readonly rulebook: Rulebook } | undefined,
+): Known {
+  const exlets = new Map(repertoire.exlets.map((exlet) => [exlet.name, exlet]))
+  const there = deployed?.rulebook.exlets().map(({ name }) => name) ?? []
+  return {
+    process: (name) => compiled.get(name) ?? deployed?.processes.current(name),
+    processes: () => [...compiled.keys(), ...(deployed?.processes.names() ?? [])],
+    exlet: (name) => exlets.get(name) ?? deployed?.rulebook.definition(name),
+    exlets: () => new Set([...exlets.keys(), ...there]),
+    classes: classTree([...(deployed?.rulebook.declaredClasses() ?? []), ...repertoire.classes]),
+  }
+}
+
+function read(what: Deployable): Bundle {
+  if (typeof what === "string") return readBundle([{ name: "process.yaml", text: what }])
+  return isFiles(what) ? readBundle(what) : readBundleValues([what])
+}
+
+function isFiles(what: JsonObject | readonly BundleFile[]): what is readonly BundleFile[] {
+  return Array.isArray(what)
+}

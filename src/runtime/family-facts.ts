@@ -1,0 +1,179 @@
+import { viewOf } from "../engine/data.ts"
+import { type Case, type Family, type Item, isLive } from "../engine/family.ts"
+import { isHeld } from "../engine/holds.ts"
+import { isNamed } from "../engine/states.ts"
+import type { CaseFacts, Fetched, ItemFacts, Looking, Place, ProcessFacts } from "../exceptions/port.ts"
+import type { Rules } from "../exceptions/rules.ts"
+import type { Bindings } from "../expressions/expression.ts"
+import type { Hold } from "../messages/holds.ts"
+import { type CaseId, type ItemId, numberOf } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
+import { nodeOf, type Process } from "../model/net.ts"
+import type { FindProcess } from "./projection.ts"
+import { factKey, ruleBindings } from "./rule-context.ts"
+
+/** The values a decision is made with, the same for all machines. */
+export interface FamilyFactsOptions {
+  readonly now: number
+  readonly rules: Rules
+  readonly find: FindProcess
+  readonly newest: (name: string) => Process | undefined
+  readonly facts: ReadonlyMap<string, Fetched>
+}
+
+const usualCascadeLimit = 8
+
+/** A family of the net machine, as the exception machine looks at it. */
+export class FamilyFacts implements Looking {
+  readonly rules: Rules
+  readonly #family: Family
+  readonly #options: FamilyFactsOptions
+
+  constructor(family: Family, options: FamilyFactsOptions) {
+    this.rules = options.rules
+    this.#family = family
+    this.#options = options
+  }
+
+  case(id: CaseId): CaseFacts | undefined {
+    const found = this.#family.cases.get(id)
+    return found && this.#caseFacts(found)
+  }
+
+  *cases(): Iterable<CaseFacts> {
+    for (const found of this.#family.cases.values()) yield this.#caseFacts(found)
+  }
+
+  item(id: ItemId): ItemFacts | undefined {
+    const item = this.#family.items.get(id)
+    return item && this.#itemFacts(item)
+  }
+
+  workOf(id: CaseId): readonly ItemFacts[] {
+    return this.#live(id, ({ kind }) => kind === "work" || kind === "program")
+  }
+
+  nominatedOf(id: CaseId): readonly ItemFacts[] {
+    return this.#live(id, () => true).filter(({ isNominated }) => isNominated)
+  }
+
+  holds(): Iterable<Hold> {
+    return this.#family.holds.values()
+  }
+
+  process(name: string): ProcessFacts | undefined {
+    return this.#options.newest(name)
+  }
+
+  context(place: Place): Bindings {
+    return ruleBindings({ family: this.#family, ...this.#options }, place)
+  }
+
+  external(source: string, place: Place): Fetched | undefined {
+    return this.#options.facts.get(factKey(source, place))
+  }
+
+  #live(id: CaseId, isMeant: (item: Item) => boolean): readonly ItemFacts[] {
+    const found: Item[] = []
+    for (const item of this.#family.items.values())
+      if (item.case === id && isLive(item) && isMeant(item)) found.push(item)
+    return found.sort((one, other) => numberOf(one.id) - numberOf(other.id)).map((item) => this.#itemFacts(item))
+  }
+
+  #caseFacts(found: Case): CaseFacts {
+    const process = this.#processOf(found.id)
+    return {
+      id: found.id,
+      process: found.process,
+      isRunning: found.state === "running",
+      state: found.state,
+      data: found.data,
+      variables: process.variables,
+      cascadeLimit: process.scoped.cascadeLimit ?? usualCascadeLimit,
+      ...(found.result !== undefined && { result: found.result }),
+      ...(found.parent && { parent: found.parent }),
+    }
+  }
+
+  #itemFacts(item: Item): ItemFacts {
+    return new LazyItemFacts(item, this.#family, this.#processOf(item.case), this.#options.now)
+  }
+
+  #processOf(id: CaseId): Process {
+    const found = this.#family.cases.get(id)
+    const process = found && this.#options.find(found.process, found.version)
+    if (process === undefined) throw new Error(`case ${id} is of no process that is known`)
+    return process
+  }
+}
+
+/** Most of it is never asked for. */
+class LazyItemFacts implements ItemFacts {
+  readonly #item: Item
+  readonly #family: Family
+  readonly #process: Process
+  readonly #now: number
+
+  constructor(item: Item, family: Family, process: Process, now: number) {
+    this.#item = item
+    this.#family = family
+    this.#process = process
+    this.#now = now
+  }
+
+  get id() {
+    return this.#item.id
+  }
+  get case() {
+    return this.#item.case
+  }
+  get process() {
+    return this.#process.name
+  }
+  get task() {
+    return this.#item.task
+  }
+  get kind() {
+    return this.#item.kind
+  }
+  get status() {
+    return this.#item.status
+  }
+  get isLive() {
+    return isLive(this.#item)
+  }
+  get isHeld() {
+    return isHeld(this.#family, this.#item, this.#process)
+  }
+
+  get activities(): readonly string[] {
+    const names: string[] = []
+    for (let frame = this.#family.frames.get(this.#item.frame); frame?.item; ) {
+      if (isNamed(frame.net) && frame.net !== this.#item.task) names.push(frame.net)
+      const owner: Item | undefined = this.#family.items.get(frame.item)
+      frame = owner && this.#family.frames.get(owner.frame)
+    }
+    return names
+  }
+
+  get isNominated(): boolean {
+    return this.#node()?.task?.select ?? false
+  }
+
+  get writes(): ReadonlySet<string> {
+    const { variables } = this.#process
+    return new Set(this.kind === "activity" ? variables.keys() : this.#node()?.task?.writes.fields.keys())
+  }
+
+  get data(): JsonObject {
+    const frame = this.#family.frames.get(this.#item.frame)
+    const node = this.#node()
+    if (frame === undefined || node === undefined) return {}
+    return viewOf({ family: this.#family, process: this.#process, frame, node, now: this.#now }, this.#item)
+  }
+
+  #node() {
+    const frame = this.#family.frames.get(this.#item.frame)
+    return frame && nodeOf(this.#process, frame.net, this.#item.task)
+  }
+}

@@ -1,0 +1,184 @@
+import { bindingsAt } from "../engine/bindings.ts"
+import { viewOf } from "../engine/data.ts"
+import { type Family, type Frame, type Item, isLive } from "../engine/family.ts"
+import { isHeld } from "../engine/holds.ts"
+import { countOf, isNamed, resultOf, roundOf, type StateName, statesOf } from "../engine/states.ts"
+import { FactsNeeded, type Fetched, type Place } from "../exceptions/port.ts"
+import type { Bindings } from "../expressions/expression.ts"
+import type { Context } from "../messages/context.ts"
+import { type CaseId, rootFrame } from "../messages/ids.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+import { nodeOf, type Process } from "../model/net.ts"
+import { systemNames } from "../model/vocabulary.ts"
+import type { FindProcess } from "./projection.ts"
+
+/** What is needed to read a family for rules. */
+export interface Surroundings {
+  readonly family: Family
+  readonly find: FindProcess
+  readonly now: number
+  /** Values from outside fetched so far, by `factKey`. */
+  readonly facts: ReadonlyMap<string, Fetched>
+}
+
+export const historySource = "history"
+
+/** Facts are asked for a place: the same source may say something else elsewhere. */
+export const factKey = (source: string, { case: id, item }: Place): string => `${source} ${item ?? id}`
+
+/** What conditions and steps see at a place in a running family; read when it is asked for. */
+export function ruleBindings(around: Surroundings, place: Place): Bindings {
+  const { family, now } = around
+  const process = processOf(around, place.case)
+  const item = place.item && family.items.get(place.item)
+  const frame = (item && family.frames.get(item.frame)) ?? family.frames.get(rootFrame(place.case))
+  if (frame === undefined) throw new Error(`case ${place.case} is not there any more`)
+  const own = item ? { item, ...(item.given && { values: item.given }) } : undefined
+  const base = bindingsAt(family, process, frame, now, own)
+  return {
+    call: base.call?.bind(base) as NonNullable<Bindings["call"]>,
+    value(name) {
+      switch (name) {
+        case "event":
+          return place.event
+        case "item":
+          return item && itemValue(around, process, frame, item)
+        case "items":
+          return itemsOf(around, process, place.case)
+        case "agent":
+          return item?.agent === undefined ? undefined : { id: item.agent }
+        case "external":
+          return externals(around, place)
+        case "history": {
+          const fetched = around.facts.get(factKey(historySource, place))
+          if (fetched === undefined) throw new FactsNeeded([historySource], place)
+          return fetched.ok ? fetched.value : undefined
+        }
+        case "notReady":
+        case "ready":
+        case "executing":
+        case "suspended":
+        case "done":
+        case "aborted":
+          return familyStates(around, place.case, name)
+        default:
+          return base.value(name)
+      }
+    },
+  }
+}
+
+/** All of it at once, to be kept. */
+export function captureContext(around: Surroundings, place: Place): Context {
+  const { family } = around
+  const process = processOf(around, place.case)
+  const bindings = ruleBindings(around, place)
+  const names: Record<string, Json> = {}
+  for (const name of [...process.variables.keys(), ...systemNames]) {
+    if (name === "history" && !around.facts.has(factKey(historySource, place))) continue
+    const value = bindings.value(name)
+    if (value !== undefined && value !== null) names[name] = value
+  }
+  const item = place.item && family.items.get(place.item)
+  for (let frame = item && family.frames.get(item.frame); frame?.item; ) {
+    for (const [name, value] of Object.entries(frame.locals)) names[name] ??= value
+    const owner: Item | undefined = family.items.get(frame.item)
+    frame = owner && family.frames.get(owner.frame)
+  }
+  const at = (item && family.frames.get(item.frame)) ?? family.frames.get(rootFrame(place.case))
+  if (at === undefined) throw new Error(`case ${place.case} is not there any more`)
+  const results: Record<string, Json> = {}
+  const counts: Record<string, number> = {}
+  const rounds: Record<string, number> = {}
+  for (const net of process.nets.values()) {
+    for (const node of net.nodes.values()) {
+      const count = countOf(family, place.case, node.name)
+      if (count > 0) counts[node.name] = count
+      const result = resultOf(family, at, node.name)
+      if (result !== undefined) results[node.name] = result
+      if (node.loop) rounds[node.loop.name] = roundOf(family, at, node.loop.name)
+    }
+  }
+  for (const other of family.cases.values()) if (other.result !== undefined) results[other.process] ??= other.result
+  return { names, results, counts, rounds, past: pastRounds(family, place.case) }
+}
+
+function processOf({ family, find }: Surroundings, id: CaseId): Process {
+  const found = family.cases.get(id)
+  const process = found && find(found.process, found.version)
+  if (process === undefined) throw new Error(`case ${id} is of no process that is known`)
+  return process
+}
+
+function itemValue(around: Surroundings, process: Process, frame: Frame, item: Item): JsonObject {
+  const { family, now } = around
+  const node = nodeOf(process, frame.net, item.task)
+  return {
+    id: item.id,
+    task: item.task,
+    status: item.status,
+    attempt: item.attempt,
+    enabledAt: new Date(item.enabledAt).toISOString(),
+    data: viewOf({ family, process, frame, node, now }, item),
+    ...(item.agent && { agent: item.agent }),
+    ...(frame.item && { instance: frame.instance }),
+  }
+}
+
+/** Live items of the case, and of each task the newest that has ended. */
+function itemsOf({ family }: Surroundings, process: Process, id: CaseId): Json {
+  const rows: JsonObject[] = []
+  for (const item of family.items.values()) {
+    if (item.case !== id || item.kind === "route" || !isNamed(item.task)) continue
+    const frame = family.frames.get(item.frame)
+    rows.push({
+      id: item.id,
+      task: item.task,
+      status: item.status,
+      held: isLive(item) && isHeld(family, item, process),
+      incarnation: item.incarnation,
+      ...(item.agent && { agent: item.agent }),
+      ...(frame?.item && { instance: frame.instance }),
+    })
+  }
+  return rows
+}
+
+function externals({ facts }: Surroundings, place: Place): Json {
+  const suffix = factKey("", place)
+  const values: Record<string, Json> = {}
+  for (const [key, fetched] of facts)
+    if (fetched.ok && key.endsWith(suffix)) values[key.slice(0, -suffix.length)] = fetched.value
+  return values
+}
+
+/** Of the own case by plain name; of the family's other cases with their process before it, and plainly where the own has none such. */
+function familyStates(around: Surroundings, id: CaseId, state: StateName): Json {
+  const { family } = around
+  const own = statesOf(family, processOf(around, id), id)
+  const names: string[] = []
+  for (const [name, its] of own) if (its === state && isNamed(name)) names.push(name)
+  if (family.cases.size === 1) return names
+  const found = new Set(names)
+  for (const other of family.cases.values()) {
+    if (other.id === id) continue
+    for (const [name, its] of statesOf(family, processOf(around, other.id), other.id)) {
+      if (its !== state || !isNamed(name)) continue
+      found.add(`${other.process}/${name}`)
+      if (!own.has(name)) found.add(name)
+    }
+  }
+  return [...found]
+}
+
+function pastRounds(family: Family, id: CaseId): Context["past"] {
+  const past: Record<string, Record<string, string>> = {}
+  const prefix = `${id}/`
+  for (const [key, status] of family.rounds as ReadonlyMap<string, string>) {
+    if (!key.startsWith(prefix)) continue
+    const [task = "", round = ""] = key.slice(prefix.length).split("/")
+    past[task] ??= {}
+    past[task][round] = status === "removed" ? "aborted" : "done"
+  }
+  return past
+}

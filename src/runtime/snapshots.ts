@@ -1,0 +1,25 @@
+import type { Draft } from "../engine/draft.ts"
+import { decodeFamily, encodeFamily } from "../engine/snapshot.ts"
+import { decodeHandling, encodeHandling, type HandlingDraft } from "../exceptions/handling.ts"
+import type { JsonObject } from "../messages/json.ts"
+
+interface BothStates {
+  readonly state: Draft
+  readonly handling: HandlingDraft
+}
+
+/** Changes whenever what is written here does: a snapshot of another format is as good as none. */
+const format = 2
+
+/** A family as both machines know it, as text. */
+export function encodeSnapshot({ state, handling }: BothStates): string {
+  return JSON.stringify({ format, net: encodeFamily(state), handling: encodeHandling(handling) })
+}
+
+/** Undefined if another release wrote it differently. */
+export function decodeSnapshot(text: string): BothStates | undefined {
+  const stored = JSON.parse(text) as { format: number; net: string; handling: JsonObject }
+  if (stored.format !== format) return undefined
+  const state = decodeFamily(stored.net)
+  return state && { state, handling: decodeHandling(stored.handling) }
+}

@@ -1,0 +1,274 @@
+import { consult, eventOf, saying } from "../exceptions/asking.ts"
+import type { Difference } from "../exceptions/differences.ts"
+import { type ExplainedWalk, explainWalk } from "../exceptions/explain-walk.ts"
+import { FactsNeeded, type Fetched } from "../exceptions/port.ts"
+import { isRefusal, type RuleRefusal, refine, removal, undoing } from "../exceptions/refine.ts"
+import { newTree, type Tree } from "../exceptions/tree.ts"
+import type { TreeChange } from "../exceptions/tree-change.ts"
+import { type RuleText, treeText } from "../exceptions/tree-text.ts"
+import { type AgentId, type CaseId, engineAgent, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import type { RuleConclusion } from "../messages/steps.ts"
+import { canonicalEvent } from "../model/event-names.ts"
+import { emptyBatch } from "../store/empty-batch.ts"
+import type { Store, StoredTreeChange } from "../store/port.ts"
+import { type Answer, accept, refuse } from "./answer.ts"
+import { examine, invalid } from "./examining.ts"
+import { FamilyFacts } from "./family-facts.ts"
+import { fetchFor, findMoment, type LearntFrom, type Moment, type MomentFinder } from "./learning-context.ts"
+import type { Processes } from "./processes.ts"
+import { pastDecisions } from "./replay.ts"
+import { captureContext, ruleBindings } from "./rule-context.ts"
+import type { Rulebook } from "./rulebook.ts"
+
+/** Who changes a tree, when, and why. */
+export interface Stamp {
+  readonly at: number
+  readonly by: AgentId
+  readonly reason?: string
+}
+
+/** A rule that would have given the right answer, and the context whose answer was wrong or missing. */
+export interface RuleLesson {
+  readonly on: string
+  /** `process/task`, `process/activity`, `process` or `everywhere`. */
+  readonly at: string
+  readonly if: string
+  /** As in a file: an exlet's name, steps, `nothing`; for a selection the worklets. */
+  readonly then: Json
+  readonly title?: string
+  readonly from: LearntFrom
+  /** The version of the tree the lesson was written for; refused if it has changed since. */
+  readonly version?: number
+}
+
+export interface Learnt {
+  readonly tree: string
+  readonly version: number
+  readonly node: number
+}
+
+/** A tree as people see it. */
+export interface TreeView {
+  readonly key: string
+  readonly on: string
+  readonly at: string
+  readonly version: number
+  /** As in a file. */
+  readonly tree: readonly RuleText[]
+}
+
+export interface TeachingParts {
+  readonly store: Store
+  readonly processes: Processes
+  readonly rulebook: Rulebook
+  readonly finder: (now: number) => MomentFinder
+}
+
+/** A rule that has been read and placed, but not yet stored. */
+export interface Prepared {
+  readonly tree: Tree
+  readonly change: Extract<TreeChange, { readonly kind: "added" }>
+  readonly conclusion: RuleConclusion | undefined
+  readonly moment: Moment
+}
+
+/** Reads a lesson and finds its place: everything `learn` does short of doing it. */
+export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: number): Promise<Answer<Prepared>> {
+  const { rulebook, processes, finder } = parts
+  const on = canonicalEvent(lesson.on)
+  const { at, if: source, title } = lesson
+  // biome-ignore lint/suspicious/noThenProperty: the word people write
+  const rule = { if: source, then: lesson.then, ...(title !== undefined && { title }) }
+  const { bundle, findings } = examine({ rules: [{ on, at, tree: [rule] }] }, { processes, rulebook })
+  if (findings.some(({ severity }) => severity === "error")) return refuse(invalid(findings))
+  const definition = bundle.repertoire.trees[0]?.nodes[0]
+  if (definition === undefined) return refuse(invalid(findings))
+
+  const moment = await findMoment(finder(now), { on, at, from: lesson.from })
+  if (moment === undefined) return refuse(nothingThere)
+  const condition = rulebook.reader(on, at)(source)
+  await fetchFor(moment, finder(now).sources, rulebook.tree(on, at), condition)
+  const tree = rulebook.tree(on, at) ?? newTree(on, at)
+  if (lesson.version !== undefined && lesson.version !== tree.version) return refuse(changed(tree))
+  const conclusion = definition.then
+  const change = refine(tree, {
+    condition,
+    ...(conclusion && { conclusion }),
+    ...(title !== undefined && { title }),
+    context: captureContext(moment.around, moment.place),
+    bindings: ruleBindings(moment.around, moment.place),
+  })
+  return isRefusal(change) ? refuse(asRejection(change)) : accept({ tree, change, conclusion, moment })
+}
+
+export async function learn(parts: TeachingParts, lesson: RuleLesson, stamp: Stamp): Promise<Answer<Learnt>> {
+  const prepared = await prepare(parts, lesson, stamp.at)
+  if (!prepared.ok) return prepared
+  const { tree, change } = prepared.value
+  const version = await store(parts, tree, change, stamp)
+  return accept({ tree: tree.key, version, node: change.node.id })
+}
+
+export async function removeRule(
+  parts: TeachingParts,
+  key: string,
+  node: number,
+  stamp: Stamp,
+): Promise<Answer<{ readonly version: number }>> {
+  const tree = parts.rulebook.byKey(key)
+  if (tree === undefined) return refuse(noTree(key))
+  const change = removal(tree, node)
+  return isRefusal(change) ? refuse(asRejection(change)) : accept({ version: await store(parts, tree, change, stamp) })
+}
+
+/** Takes back the last change of a tree that is not taken back yet. */
+export async function undoRule(
+  parts: TeachingParts,
+  key: string,
+  stamp: Stamp,
+): Promise<Answer<{ readonly version: number; readonly undone: number }>> {
+  const tree = parts.rulebook.byKey(key)
+  if (tree === undefined) return refuse(noTree(key))
+  const change = undoing(tree)
+  if (isRefusal(change)) return refuse(asRejection(change))
+  return accept({ version: await store(parts, tree, change, stamp), undone: change.version })
+}
+
+export function treeView(tree: Tree, version = tree.version): TreeView {
+  const { key, on, at } = tree
+  return { key, on, at, version, tree: treeText(tree, version) }
+}
+
+/** What was decided, and every condition on the way with its value and parts. */
+export interface ExplainedDecision {
+  readonly on: string
+  readonly at: string
+  readonly case: string
+  readonly item?: string
+  readonly says: string | undefined
+  readonly walks: readonly ExplainedWalk[]
+}
+
+/** A decision of the past, told with what was known then. */
+export async function explainPast(
+  { store, rulebook, processes }: TeachingParts,
+  family: FamilyId,
+  version: number,
+): Promise<ExplainedDecision | undefined> {
+  for await (const past of pastDecisions(store, family)) {
+    if (past.version !== version) continue
+    const { on, at, case: id, item, parameters = {}, external = {}, walks, conclusion } = past.decision
+    const place = { case: id, item, event: { ...parameters, class: on, at, case: id, ...(item && { item }) } }
+    const suffix = ` ${item ?? id}`
+    const facts = new Map(
+      Object.entries(external).map(([name, value]) => [name + suffix, { ok: true as const, value }]),
+    )
+    const bindings = ruleBindings({ family: past.family, find: processes.find, now: past.at, facts }, place)
+    return {
+      on,
+      at,
+      case: id,
+      ...(item && { item }),
+      says: conclusion?.says,
+      walks: walks.flatMap((walk) => {
+        const tree = rulebook.byKey(walk.tree)
+        return tree ? [explainWalk(tree, walk, bindings)] : []
+      }),
+    }
+  }
+  return undefined
+}
+
+/** Something that might happen, at a case or one of its items. */
+export interface Question {
+  readonly on: string
+  readonly case: CaseId
+  readonly item?: ItemId
+  /** The event's parameters. */
+  readonly with?: JsonObject
+}
+
+/** What the trees would say now. Undefined: there is no such case or item. */
+export async function explainNow(
+  { rulebook, processes, finder }: TeachingParts,
+  { on: event, case: id, item, with: parameters = {} }: Question,
+  now: number,
+): Promise<ExplainedDecision | undefined> {
+  const on = canonicalEvent(event)
+  const { look, sources } = finder(now)
+  const loaded = await look(familyOf(id))
+  const found = loaded?.state.cases.get(id)
+  if (!loaded || !found || (item && !loaded.state.items.has(item))) return undefined
+  const facts = new Map<string, Fetched>()
+  const port = new FamilyFacts(loaded.state, {
+    rules: rulebook,
+    find: processes.find,
+    newest: processes.current,
+    facts,
+    now,
+  })
+  const at = (item && port.item(item)?.task) ?? found.process
+  const occasion = { on, case: id, ...(item && { item }), at, parameters, by: engineAgent, depth: 0 }
+  for (;;) {
+    try {
+      const { walks, advice } = consult(port, occasion)
+      const bindings = port.context({ case: id, item, event: eventOf(occasion) })
+      return {
+        on,
+        at,
+        case: id,
+        ...(item && { item }),
+        says: advice && saying(advice.conclusion),
+        walks: walks.flatMap((walk) => {
+          const tree = rulebook.byKey(walk.tree)
+          return tree ? [explainWalk(tree, walk, bindings)] : []
+        }),
+      }
+    } catch (error) {
+      if (!(error instanceof FactsNeeded)) throw error
+      for (const [key, fetched] of await sources.fetch(error)) facts.set(key, fetched)
+    }
+  }
+}
+
+/** Stores a change of a tree, and then it is in force. */
+async function store(
+  { store, rulebook }: TeachingParts,
+  tree: Tree,
+  change: TreeChange,
+  stamp: Stamp,
+): Promise<number> {
+  const version = tree.version + 1
+  const stored: StoredTreeChange = { tree: tree.key, version, change: change as unknown as JsonObject, ...stamp }
+  const written = await store.commit({ ...emptyBatch, treeChanges: [stored] })
+  if (!written.ok) throw new Error(`the tree "${tree.key}" got version ${version} from somebody else`)
+  rulebook.change(stored)
+  return version
+}
+
+function asRejection({ code, message, remedy, differences }: RuleRefusal): Rejection {
+  return { code, message, remedy, ...(differences && { differences: differences as readonly Difference[] }) }
+}
+
+export const noTree = (key: string): Rejection => ({
+  code: "TREE_NOT_FOUND",
+  message: `there is no tree "${key}"`,
+  remedy:
+    'A tree is called by its event and its scope, as in "itemPre organise-concert/doShow"; look at the list of trees',
+})
+
+const nothingThere: Rejection = {
+  code: "DECISION_NOT_FOUND",
+  message: "there is no such case, item or decision to learn from",
+  remedy: "Name a live case or item, or a recorded decision by its family and version",
+}
+
+function changed({ key, version }: Tree): Rejection {
+  return {
+    code: "TREE_CHANGED",
+    message: `the tree "${key}" is at version ${version} now`,
+    remedy: "Look at what has changed and learn again",
+  }
+}

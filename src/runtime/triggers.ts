@@ -1,0 +1,76 @@
+import type { Family } from "../engine/family.ts"
+import { consult, type Occasion, saying, treesFor } from "../exceptions/asking.ts"
+import { FactsNeeded } from "../exceptions/port.ts"
+import { type CaseId, engineAgent, type ItemId } from "../messages/ids.ts"
+import type { DataType } from "../model/definition.ts"
+import { type Form, formOf } from "../model/forms.ts"
+import { FamilyFacts, type FamilyFactsOptions } from "./family-facts.ts"
+import type { Rulebook } from "./rulebook.ts"
+
+/** Something a person may raise at a case or an item. */
+export interface Trigger {
+  readonly class: string
+  readonly title: string
+  readonly level: "case" | "item"
+  /** What is to be said with it. */
+  readonly parameters: Form
+  /** What would be done about it as things stand, before anything is said with it; absent: a person would be asked. */
+  readonly wouldRun?: string
+}
+
+/** The triggers known for a case or item: those some rule there waits for, and those no rule anywhere does. */
+export function triggersAt(
+  family: Family,
+  at: { readonly case: CaseId } | { readonly item: ItemId },
+  facts: FamilyFactsOptions,
+  rulebook: Rulebook,
+): readonly Trigger[] {
+  const port = new FamilyFacts(family, facts)
+  const item = "item" in at ? port.item(at.item) : undefined
+  const found = port.case(item?.case ?? ("case" in at ? at.case : ("" as CaseId)))
+  if (!found?.isRunning || ("item" in at && !item?.isLive)) return []
+  const level = item ? "item" : "case"
+  const triggers: Trigger[] = []
+  for (const { name, title, parameters } of declared(rulebook, level)) {
+    const occasion: Occasion = {
+      on: name,
+      case: found.id,
+      ...(item && { item: item.id }),
+      at: item?.task ?? found.process,
+      parameters: {},
+      by: engineAgent,
+      depth: 0,
+    }
+    const isWaitedFor = treesFor(port, occasion).length > 0
+    const isWaitedForElsewhere = rulebook.classTree.lineage(name).some((each) => rulebook.wants(each))
+    if (!isWaitedFor && isWaitedForElsewhere) continue
+    const would = isWaitedFor ? wouldRun(port, occasion) : undefined
+    triggers.push({
+      class: name,
+      title: title ?? name,
+      level,
+      parameters: formOf(parameters, undefined, [...parameters.keys()]),
+      ...(would !== undefined && { wouldRun: would }),
+    })
+  }
+  return triggers
+}
+
+function declared(rulebook: Rulebook, level: "case" | "item") {
+  const tree = rulebook.classTree
+  return rulebook
+    .declaredClasses()
+    .filter(({ name }) => tree.isTrigger(name) === level)
+    .map(({ name, title }) => ({ name, title, parameters: tree.parameters(name) as ReadonlyMap<string, DataType> }))
+}
+
+/** What depends on outside values cannot be told beforehand. */
+function wouldRun(port: FamilyFacts, occasion: Occasion): string | undefined {
+  try {
+    const { advice } = consult(port, occasion)
+    return advice && saying(advice.conclusion)
+  } catch (error) {
+    if (error instanceof FactsNeeded) return undefined
+    throw error
+  }
+}

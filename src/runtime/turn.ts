@@ -1,0 +1,167 @@
+import { perform } from "../engine/decide.ts"
+import { Deciding } from "../engine/deciding.ts"
+import type { Draft } from "../engine/draft.ts"
+import type { Step } from "../engine/evolve.ts"
+import { moveOn } from "../engine/settle.ts"
+import { checkCase, hasChanged } from "../exceptions/checkpoints.ts"
+import { decideHandling } from "../exceptions/decide.ts"
+import { type Handling, type HandlingDraft, handlingOver } from "../exceptions/handling.ts"
+import type { Port } from "../exceptions/port.ts"
+import { react } from "../exceptions/react.ts"
+import { Reacting } from "../exceptions/reacting.ts"
+import type { Command, HandlingCommand, NetCommand } from "../messages/commands.ts"
+import type { Event } from "../messages/events.ts"
+import type { HandlingEvent } from "../messages/handling.ts"
+import type { AgentId, FamilyId, ItemId } from "../messages/ids.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import { FamilyFacts, type FamilyFactsOptions } from "./family-facts.ts"
+
+/** What a turn is decided with. */
+export interface TurnFacts extends FamilyFactsOptions {
+  readonly by: AgentId
+  readonly reason?: string
+  /** False: the net machine alone; nothing is checked and nothing handled. */
+  readonly isChecking: boolean
+}
+
+export type TurnDecision =
+  | {
+      readonly ok: true
+      readonly events: readonly Event[]
+      readonly steps: readonly Step[]
+      readonly draft: Draft
+      /** Absent: nothing is handled, and nothing was. */
+      readonly handling?: HandlingDraft
+    }
+  | { readonly ok: false; readonly rejection: Rejection }
+
+/** A family as both machines know it. */
+export interface BothStates {
+  readonly state: Draft
+  readonly handling: HandlingDraft
+}
+
+/**
+ * What a command does to a family: the net machine decides, the exception machine looks at each thing that happens before
+ * anything follows from it, and what it wants is done in the same decision.
+ */
+export function decideTurn({ state, handling }: BothStates, command: Command, facts: TurnFacts): TurnDecision {
+  const { now, by, reason, find } = facts
+  const deciding = new Deciding(state, { now, by, process: find, ...(reason !== undefined && { reason }) })
+  if (isHandling(command) || (facts.isChecking && (facts.rules.isAny || isBusy(handling)))) {
+    const turn = new Turn(deciding, handling, facts)
+    const rejection = turn.run(command)
+    return rejection ? { ok: false, rejection } : { ok: true, ...results(deciding), handling: turn.reacting.draft }
+  }
+  const rejection = perform(deciding, command)
+  if (rejection) return { ok: false, rejection }
+  while (moveOn(deciding));
+  if (!facts.isChecking || !deciding.events.some(({ type }) => type === "ExceptionRaised"))
+    return { ok: true, ...results(deciding) }
+  const turn = new Turn(deciding, handling, facts)
+  turn.settle()
+  return { ok: true, ...results(deciding), handling: turn.reacting.draft }
+}
+
+/** Whether a waiting item must be asked about again before somebody takes it: a tree has changed since. */
+export function needsRecheck({ state, handling }: BothStates, id: ItemId, facts: FamilyFactsOptions): boolean {
+  if (!facts.rules.wants("itemPre") && !facts.rules.wants("select")) return false
+  const port = new FamilyFacts(state, facts)
+  const item = port.item(id)
+  if (item === undefined) return false
+  return hasChanged({ port, draft: handling }, item, "itemPre") || hasChanged({ port, draft: handling }, item, "select")
+}
+
+const handlingCommands: ReadonlySet<string> = new Set<HandlingCommand["type"]>([
+  "RaiseEvent",
+  "ReportUnforeseen",
+  "AnswerIntervention",
+  "Recheck",
+  "ReplaceRun",
+  "ReceiveBroadcast",
+])
+
+export function isHandling(command: Command): command is HandlingCommand {
+  return handlingCommands.has(command.type)
+}
+
+function isBusy({ runs, worklets, exceptions, interventions }: Handling): boolean {
+  return runs.size > 0 || worklets.size > 0 || exceptions.size > 0 || interventions.size > 0
+}
+
+function results({ events, steps, draft }: Deciding) {
+  return { events, steps, draft }
+}
+
+/** One decision of both machines, step by step. */
+class Turn extends FamilyFacts implements Port {
+  readonly family: FamilyId
+  readonly now: number
+  readonly by: AgentId
+  readonly reacting: Reacting
+  readonly #deciding: Deciding
+  #seen = 0
+
+  constructor(deciding: Deciding, handling: Handling, facts: TurnFacts) {
+    super(deciding.draft, facts)
+    this.family = deciding.draft.id
+    this.now = facts.now
+    this.by = facts.by
+    this.#deciding = deciding
+    this.reacting = new Reacting(handlingOver(handling), this)
+  }
+
+  get version(): number {
+    return this.#deciding.draft.version
+  }
+
+  run(command: Command): Rejection | undefined {
+    const rejection = isHandling(command) ? decideHandling(this.reacting, command) : this.order(command)
+    if (rejection) return rejection
+    this.settle()
+    return undefined
+  }
+
+  /** Goes on until nothing moves and everything has been looked at. */
+  settle(): void {
+    this.#tell()
+    for (;;) {
+      if (react(this.reacting) || this.#checkEndings()) continue
+      if (!moveOn(this.#deciding)) return
+      this.#tell()
+    }
+  }
+
+  record(event: HandlingEvent): void {
+    this.#deciding.emit(event)
+    this.#seen = this.#deciding.events.length
+  }
+
+  order(command: NetCommand): Rejection | undefined {
+    const rejection = perform(this.#deciding, command)
+    this.#tell()
+    return rejection
+  }
+
+  because<Result>(cause: number | undefined, work: () => Result): Result {
+    return this.#deciding.because(cause, work)
+  }
+
+  #checkEndings(): boolean {
+    const ending = this.#deciding.endings.find(({ isChecked }) => !isChecked)
+    if (ending === undefined) return false
+    ending.isChecked = true
+    checkCase(this.reacting, ending.case, "casePost")
+    return true
+  }
+
+  /** What has happened since is told in its order. */
+  #tell(): void {
+    const { events, draft } = this.#deciding
+    const first = draft.version - events.length + 1
+    for (; this.#seen < events.length; this.#seen++) {
+      const event = events[this.#seen]
+      if (event) this.reacting.notice(event, first + this.#seen)
+    }
+  }
+}

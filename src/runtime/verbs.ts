@@ -1,0 +1,29 @@
+import type { CaseId, ItemId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { RuleLesson } from "./teaching.ts"
+
+/** An event of any class, or a plain one, at a case or one of its items. */
+export interface Raised {
+  readonly class: string
+  readonly case: CaseId
+  readonly item?: ItemId
+  readonly with?: JsonObject
+}
+
+/** Something nobody has foreseen. */
+export interface Unforeseen {
+  readonly case: CaseId
+  readonly item?: ItemId
+  readonly title: string
+  readonly text?: string
+}
+
+/** A rule, and the context it is learnt from. */
+export interface Lesson extends RuleLesson {
+  /** Does what the tree says now in place of what runs there. */
+  readonly replace?: boolean
+  /** With `replace`: what that has written is put back. */
+  readonly undo?: boolean
+}
+
+export type Rechecked = { readonly case: CaseId } | { readonly item: ItemId }

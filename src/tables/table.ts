@@ -1,0 +1,78 @@
+/** Rows by key, to be looked at. */
+export interface ReadonlyTable<Key, Value> {
+  readonly size: number
+  get(key: Key): Value | undefined
+  has(key: Key): boolean
+  values(): Iterable<Value>
+}
+
+/** Rows by key, to be changed by whoever owns them. */
+export interface Table<Key, Value> extends ReadonlyTable<Key, Value> {
+  set(key: Key, value: Value): unknown
+  delete(key: Key): boolean
+}
+
+/** A table laid over another: it sees that one, and what is changed in it leaves the other as it was. */
+export class Overlay<Key, Value extends object | string | number> implements Table<Key, Value> {
+  readonly #base: ReadonlyTable<Key, Value>
+  #changes: Map<Key, Value | typeof gone> | undefined
+  size: number
+
+  constructor(base: ReadonlyTable<Key, Value>) {
+    this.#base = base
+    this.size = base.size
+  }
+
+  get(key: Key): Value | undefined {
+    const changed = this.#changes?.get(key)
+    if (changed === undefined) return this.#base.get(key)
+    return changed === gone ? undefined : changed
+  }
+
+  has(key: Key): boolean {
+    return this.get(key) !== undefined
+  }
+
+  set(key: Key, value: Value): void {
+    if (this.get(key) === undefined) this.size++
+    this.#changes ??= new Map()
+    this.#changes.set(key, value)
+  }
+
+  delete(key: Key): boolean {
+    if (this.get(key) === undefined) return false
+    this.size--
+    this.#changes ??= new Map()
+    this.#changes.set(key, gone)
+    return true
+  }
+
+  into(table: Table<Key, Value>): void {
+    if (this.#changes === undefined) return
+    for (const [key, value] of this.#changes) {
+      if (value === gone) table.delete(key)
+      else table.set(key, value)
+    }
+  }
+
+  *values(): Iterable<Value> {
+    const changes = this.#changes
+    if (changes === undefined) {
+      yield* this.#base.values()
+      return
+    }
+    for (const [key, value] of entriesOf(this.#base)) {
+      const now = changes.get(key) ?? value
+      if (now !== gone) yield now
+    }
+    for (const [key, value] of changes) if (value !== gone && !this.#base.has(key)) yield value
+  }
+}
+
+/** Marks what was deleted. */
+const gone = Symbol("gone")
+
+function entriesOf<Key, Value>(table: ReadonlyTable<Key, Value>): Iterable<[Key, Value]> {
+  if (table instanceof Map) return table.entries()
+  throw new Error("a draft lies over a family's own tables, not over another draft")
+}

@@ -1,0 +1,42 @@
+import type { Finding } from "../../src/messages/findings.ts"
+import { byPlace, readBundle } from "../../src/model/bundle.ts"
+import { checkRepertoire } from "../../src/model/check-repertoire.ts"
+import { compileProcess } from "../../src/model/compile.ts"
+import { classTree } from "../../src/model/exception-classes.ts"
+import type { Repertoire } from "../../src/model/repertoire.ts"
+
+/** What reading a bundle of one file gives, and everything told about it in lines. */
+export function reading(yaml: string): { readonly repertoire: Repertoire; readonly told: readonly string[] } {
+  const { repertoire, findings } = readBundle([{ name: "bundle.yaml", text: outdented(yaml) }])
+  return { repertoire, told: findings.map(line) }
+}
+
+/** Everything told when a bundle is checked against itself, and against what was there `before`. */
+export function checking(yaml: string, before = ""): readonly string[] {
+  const old = readBundle([{ name: "before.yaml", text: outdented(before) }])
+  const own = readBundle([{ name: "bundle.yaml", text: outdented(yaml) }])
+  const all = [...old.definitions, ...own.definitions]
+  const processes = new Map(all.map(({ definition }) => [definition.name, compileProcess(definition, 1, () => {})]))
+  const exlets = new Map([...old.repertoire.exlets, ...own.repertoire.exlets].map((exlet) => [exlet.name, exlet]))
+  const findings: Finding[] = [...own.findings]
+  const known = {
+    process: (name: string) => processes.get(name),
+    processes: () => processes.keys(),
+    exlet: (name: string) => exlets.get(name),
+    exlets: () => exlets.keys(),
+    classes: classTree([...old.repertoire.classes, ...own.repertoire.classes]),
+  }
+  checkRepertoire(own.repertoire, known, (finding) => findings.push(finding))
+  return findings.toSorted(byPlace).map(line)
+}
+
+function line({ place, severity, code, message, remedy }: Finding): string {
+  return `${place.line}:${place.column} ${place.path} ${severity} ${code}: ${message} → ${remedy}`
+}
+
+/** The same text without the indentation all its lines share, and without the first line if it is empty. */
+function outdented(yaml: string): string {
+  const lines = yaml.replace(/^\n/, "").split("\n")
+  const depths = lines.filter((text) => text.trim() !== "").map((text) => text.length - text.trimStart().length)
+  return lines.map((text) => text.slice(Math.min(...depths))).join("\n")
+}
