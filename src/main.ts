@@ -26,11 +26,16 @@ export interface EngineOptions {
   readonly capacity?: number
   /** False: the net machine alone. Nothing is checked, no rule is asked, no exception handled. */
   readonly checks?: boolean
+  /**
+   * How long, in milliseconds, a program's item may wait for a worker of that name to be registered before nobody being there is
+   * an exception (`ResourceUnavailable`); 60,000 unless set.
+   */
+  readonly workerGrace?: number
 }
 
 /** Opens an engine on its store. A file has one owner: opening one that is in use throws a `StoreError` that says so. */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { store = "memory", clock = machineClock, capacity = 50_000, checks = true } = options
+  const { store = "memory", clock = machineClock, capacity = 50_000, checks = true, workerGrace = 60_000 } = options
   const opened =
     typeof store !== "string" ? store : store === "memory" ? openMemoryStore() : await openSqliteStore(store)
   return Engine.open({
@@ -39,6 +44,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     newFamilyId: options.newFamilyId ?? newFamilyId,
     capacity,
     isChecking: checks,
+    workerGrace,
   })
 }
 

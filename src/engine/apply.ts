@@ -37,7 +37,13 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
   },
   DataWritten(draft, { case: id, data, refreshes }) {
     const item = refreshes && draft.items.get(refreshes)
-    if (item?.input) draft.items.set(item.id, { ...item, input: { ...item.input, ...known(item.input, data) } })
+    if (item) {
+      const { input, given } = item
+      change(draft, item.id, {
+        input: input && { ...input, ...known(input, data) },
+        given: given && { ...given, ...known(given, data) },
+      })
+    }
     write(draft, id, data)
   },
   CaseCompleted(draft, { case: id, result }, { at }) {
@@ -217,10 +223,15 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
   ExceptionRaised(draft, { exception: id, class: name, case: caseId, item, at, parameters }, stamp) {
     const raised = { id, class: name, case: caseId, at, parameters, raisedAt: stamp.at }
     draft.exceptions.set(id, item ? { ...raised, item } : raised)
+    if (name === "InvariantBroken") draft.broken.set(item ?? caseId, true)
     used(draft, id)
   },
   ExceptionResolved(draft, { exception }) {
     draft.exceptions.delete(exception)
+  },
+
+  InvariantRestored(draft, { of }) {
+    draft.broken.delete(of)
   },
 
   MessageReceived(draft, { message: id, case: caseId, name, key, data }) {
@@ -285,6 +296,7 @@ function endCase(draft: Draft, id: CaseId, changes: Partial<Case>): void {
   })
   for (const message of [...draft.messages.values()]) if (message.case === id) draft.messages.delete(message.id)
   for (const raised of [...draft.exceptions.values()]) if (raised.case === id) draft.exceptions.delete(raised.id)
+  draft.broken.delete(id)
 }
 
 function nextRound(frame: Frame, { loop, number, within }: NonNullable<EventOf<"RouteFired">["round"]>): Round {

@@ -1,4 +1,5 @@
 import type { Command } from "../messages/commands.ts"
+import type { Hold } from "../messages/holds.ts"
 import type { AgentId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { checkGiven, inputOf, outputOf } from "./data.ts"
@@ -128,10 +129,11 @@ function giveTo(deciding: Deciding, item: Item, to: AgentId): undefined {
   return undefined
 }
 
+/** What a program could not do, a person may do although that is what holds it. */
 function heldByOthers(deciding: Deciding, item: Item): Rejection | undefined {
   const holds = holdsOn(deciding.draft, item, deciding.process(item.case))
-  const other = holds.find(
-    ({ owner, target }) => owner.kind !== "exception" || target.kind !== "item" || target.item !== item.id,
-  )
+  const isOwnTrouble = ({ owner, target }: Hold) =>
+    item.kind === "program" && owner.kind === "exception" && target.kind === "item" && target.item === item.id
+  const other = holds.find((hold) => !isOwnTrouble(hold))
   return other && held(item, other.reason)
 }

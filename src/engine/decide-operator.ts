@@ -7,6 +7,7 @@ import { outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { type EndingType, endItem, framesOf, removeInside, removeItem } from "./ending.ts"
 import type { Item } from "./family.ts"
+import { missWorker } from "./programs.ts"
 import { resolveAt } from "./raise.ts"
 import { invalidData, isRejection, liveItem, notStarted, reject } from "./refusals.ts"
 import { letGo } from "./release.ts"
@@ -73,6 +74,7 @@ export function retryItem(deciding: Deciding, command: Of<"RetryItem">): Rejecti
   }
   const now = deciding.item(item.id)
   if (now.kind === "route") retryRoute(deciding, now)
+  else if (now.kind === "program") missWorker(deciding, now)
   else if (now.kind === "wait" && !isWaiting(deciding, now)) beginWait(deciding, now)
   else if (now.kind === "activity" && now.status === "started" && isThrough(deciding, now))
     completeActivity(deciding, now)

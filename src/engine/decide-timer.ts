@@ -2,6 +2,7 @@ import { formatMoment } from "../expressions/time.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { Deciding } from "./deciding.ts"
+import { missWorker } from "./programs.ts"
 import { raise } from "./raise.ts"
 import { reject } from "./refusals.ts"
 import { waitIsOver } from "./waits.ts"
@@ -24,6 +25,7 @@ export function fireTimer(
     }
     const item = deciding.item(timer.of.item)
     if (timer.purpose === "wait") waitIsOver(deciding, item)
+    else if (timer.purpose === "worker") missWorker(deciding, item)
     else raise(deciding, { class: "Timeout", case: item.case, item: item.id, at: item.task, parameters })
   })
   return undefined

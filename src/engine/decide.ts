@@ -39,6 +39,7 @@ import { Deciding, type Facts } from "./deciding.ts"
 import type { Draft } from "./draft.ts"
 import type { Step } from "./evolve.ts"
 import type { Family } from "./family.ts"
+import { checkWritten } from "./invariants.ts"
 import { moveOn } from "./settle.ts"
 
 export type Decision =
@@ -66,10 +67,12 @@ export function decide(family: Family, command: NetCommand, facts: Facts): Decis
 
 /** Does what a command asks and nothing that follows from it: that is `moveOn`'s. One that is refused has done nothing. */
 export function perform(deciding: Deciding, command: NetCommand): Rejection | undefined {
-  return (deciders[command.type] as (deciding: Deciding, command: NetCommand) => Rejection | undefined)(
+  const rejection = (deciders[command.type] as (deciding: Deciding, command: NetCommand) => Rejection | undefined)(
     deciding,
     command,
   )
+  if (rejection === undefined) checkWritten(deciding)
+  return rejection
 }
 
 /** Each refuses before it emits anything. */

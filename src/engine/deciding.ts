@@ -12,6 +12,10 @@ export interface Facts {
   readonly by: AgentId
   readonly reason?: string
   process(name: string, version: number): Process | undefined
+  /** Whether anybody does this worker's items; absent: somebody always does. */
+  hasWorker?(name: string): boolean
+  /** How long, in milliseconds, a worker may take to appear. */
+  readonly workerGrace?: number
 }
 
 /** A token came to a place, because of the event with version `cause`. */
@@ -46,6 +50,8 @@ export class Deciding {
   readonly openings: { readonly item: ItemId; readonly cause: number }[] = []
   /** Cases that have come to their end, and whether somebody has had a look at them since. */
   readonly endings: Ending[] = []
+  /** Cases whose data, or whose items' data, was written since it was last looked at. */
+  readonly written = new Set<CaseId>()
   /** Frames in which anything moved. */
   readonly stirred = new Set<FrameId>()
   /** How many routes have fired; a decision that fires too many is going round in circles. */
@@ -68,7 +74,10 @@ export class Deciding {
   emit(event: Event): number {
     const caused = this.#cause === undefined ? event : { ...event, causedBy: this.#cause }
     this.events.push(caused)
-    this.steps.push(step(this.draft, caused, this.#stamp))
+    const taken = step(this.draft, caused, this.#stamp)
+    this.steps.push(taken)
+    const wrote = caseWritten(event, taken)
+    if (wrote !== undefined) this.written.add(wrote)
     return this.draft.version
   }
 
@@ -123,6 +132,20 @@ export class Deciding {
   }
   node(item: Item): Node {
     return nodeOf(this.process(item.case), this.frame(item.frame).net, item.task)
+  }
+}
+
+function caseWritten(event: Event, { before }: Step): CaseId | undefined {
+  switch (event.type) {
+    case "DataWritten":
+      return event.case
+    case "ItemUpdated":
+      return before?.case
+    case "ItemCompleted":
+    case "ItemForceCompleted":
+      return event.writes && before?.case
+    default:
+      return undefined
   }
 }
 

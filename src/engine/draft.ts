@@ -23,6 +23,7 @@ export function emptyFamily(id: FamilyId): Draft {
     holds: new Map(),
     timers: new Map(),
     exceptions: new Map(),
+    broken: new Map(),
     messages: new Map(),
   }
 }
@@ -42,6 +43,7 @@ export function draftOver(family: Family): Draft {
     holds: new Overlay(family.holds),
     timers: new Overlay(family.timers),
     exceptions: new Overlay(family.exceptions),
+    broken: new Overlay(family.broken),
     messages: new Overlay(family.messages),
   }
 }
@@ -63,5 +65,6 @@ const tables = [
   "holds",
   "timers",
   "exceptions",
+  "broken",
   "messages",
 ] as const satisfies readonly (keyof Family)[]

@@ -5,6 +5,7 @@ import type { Deciding } from "./deciding.ts"
 import { consumption } from "./enablement.ts"
 import { busyNodes } from "./ending.ts"
 import { type Frame, type Item, isLive, roundOfLoop, traceKey } from "./family.ts"
+import { expectWorker } from "./programs.ts"
 import { raise } from "./raise.ts"
 import { fireRoute } from "./routes.ts"
 import { adjustTimers, arm } from "./timers.ts"
@@ -62,6 +63,7 @@ function enable(deciding: Deciding, frame: Frame, node: Node, consumed: readonly
     const item = deciding.item(id)
     setDeadline(deciding, frame, node, item)
     if (node.kind === "wait") beginWait(deciding, item)
+    else if (node.kind === "program") expectWorker(deciding, item)
     else if (node.kind === "activity") deciding.openings.push({ item: id, cause: version })
     if (deciding.draft.holds.size > 0) adjustTimers(deciding)
   })

@@ -34,6 +34,8 @@ export interface Family {
   readonly timers: ReadonlyTable<TimerId, Timer>
   /** Those still open. */
   readonly exceptions: ReadonlyTable<ExceptionId, RaisedException>
+  /** Items and cases whose invariant is broken. */
+  readonly broken: ReadonlyTable<ItemId | CaseId, true>
   /** Messages no item has taken yet. */
   readonly messages: ReadonlyTable<MessageId, KeptMessage>
 }

@@ -9,6 +9,7 @@ import { type Item, isLive, roundKey, traceKey } from "./family.ts"
 export function forget(draft: Draft, { id, timers = [] }: Item): void {
   for (const timer of timers) draft.timers.delete(timer)
   dropHolds(draft, (target) => target.kind === "item" && target.item === id)
+  if (draft.broken.size > 0) draft.broken.delete(id)
   if (draft.exceptions.size > 0) {
     for (const raised of [...draft.exceptions.values()]) if (raised.item === id) draft.exceptions.delete(raised.id)
   }

@@ -2,6 +2,37 @@ import type { Deciding } from "./deciding.ts"
 import type { Item } from "./family.ts"
 import { raise } from "./raise.ts"
 
+/** Nobody does such items: that is known at once, or when nobody has appeared in time. */
+export function expectWorker(deciding: Deciding, item: Item): void {
+  const { workerGrace = 0, now } = deciding.facts
+  if (!lacksWorker(deciding, item)) return
+  if (workerGrace === 0) missWorker(deciding, item)
+  else {
+    const timer = deciding.nextId("timer")
+    deciding.emit({ type: "TimerArmed", timer, purpose: "worker", of: { item: item.id }, dueAt: now + workerGrace })
+  }
+}
+
+/** An item nobody can do waits for an answer. */
+export function missWorker(deciding: Deciding, item: Item): void {
+  if (!lacksWorker(deciding, item)) return
+  const worker = deciding.node(item).task?.worker ?? item.task
+  raise(deciding, {
+    class: "ResourceUnavailable",
+    case: item.case,
+    item: item.id,
+    at: item.task,
+    parameters: { worker, message: `there is no worker "${worker}"` },
+    holds: { kind: "item", item: item.id },
+  })
+}
+
+function lacksWorker(deciding: Deciding, item: Item): boolean {
+  const { hasWorker } = deciding.facts
+  if (hasWorker === undefined || item.kind !== "program" || item.status !== "enabled") return false
+  return !hasWorker(deciding.node(item).task?.worker ?? item.task)
+}
+
 /** A program failed or vanished: its item is enabled again, its attempt counted, held until somebody answers. */
 export function failAttempt(deciding: Deciding, item: Item, attempt: number, message: string): void {
   const version = deciding.emit({ type: "AttemptFailed", item: item.id, attempt, message })

@@ -6,6 +6,7 @@ import { isRunning, tryNode } from "./enabling.ts"
 import { emptyFrame } from "./ending.ts"
 import { type Family, type Frame, hasToken } from "./family.ts"
 import { isHeld } from "./holds.ts"
+import { checkWritten } from "./invariants.ts"
 import { raise } from "./raise.ts"
 
 /**
@@ -13,6 +14,7 @@ import { raise } from "./raise.ts"
  * and act on it before anything follows from it.
  */
 export function moveOn(deciding: Deciding): boolean {
+  if (checkWritten(deciding)) return true
   const ending = deciding.endings.shift()
   if (ending) {
     const { case: id, as, cause } = ending

@@ -105,9 +105,10 @@ export function hasChanged(
 }
 
 /** Asks again about a waiting item. What the same rule has already led to is not done twice. */
-export function checkAgain(reacting: Reacting, id: ItemId): void {
+export function checkAgain(reacting: Reacting, id: ItemId, ifChanged: boolean): void {
   const item = reacting.port.item(id)
-  if (item && hasChanged(reacting, item, "itemPre")) check(reacting, item, "itemPre")
+  if (!item || !isWaiting(item)) return
+  if (isWork(item) && (!ifChanged || hasChanged(reacting, item, "itemPre"))) check(reacting, item, "itemPre")
   select(reacting, id)
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from "../messages/json.ts"
 import type { FieldProblem, Rejection } from "../messages/rejections.ts"
 import { checkValue } from "../model/data-values.ts"
 import type { DataType } from "../model/definition.ts"
+import { isName } from "../model/names.ts"
 import { answerIntervention } from "./answering.ts"
 import { ask } from "./asking.ts"
 import { checkAgain } from "./checkpoints.ts"
@@ -29,9 +30,10 @@ const deciders: {
     const place = placeOf(reacting, caseId, itemId)
     if ("code" in place) return place
     const { classes } = reacting.port.rules
-    const refusal = classes.has(name) ? unfit(reacting, name, itemId, parameters) : unknown(reacting, name)
+    const given = classes.has(name) ? withDefaults(classes.parameters(name), parameters) : parameters
+    const refusal = classes.has(name) ? unfit(reacting, name, itemId, given) : unspeakable(name)
     if (refusal) return refusal
-    const failed = raiseNamed(reacting, { ...place, depth: 0 }, name, parameters)
+    const failed = raiseNamed(reacting, { ...place, depth: 0 }, name, given)
     if (!failed.ok) throw new Error(failed.message)
     return undefined
   },
@@ -51,13 +53,13 @@ const deciders: {
     })
   },
   AnswerIntervention: answerIntervention,
-  Recheck(reacting, { case: caseId, item: itemId }) {
+  Recheck(reacting, { case: caseId, item: itemId, ifChanged = false }) {
     const place = placeOf(reacting, caseId, itemId)
     if ("code" in place) return place
-    if (itemId) checkAgain(reacting, itemId)
-    else
-      for (const { id } of [...reacting.port.workOf(caseId), ...reacting.port.nominatedOf(caseId)])
-        checkAgain(reacting, id)
+    const { port } = reacting
+    const items = itemId ? [itemId] : [...port.workOf(caseId), ...port.nominatedOf(caseId)].map(({ id }) => id)
+    for (const id of new Set(items)) checkAgain(reacting, id, ifChanged)
+    if (ifChanged) return undefined
     for (const raised of [...reacting.draft.exceptions.values()])
       if (raised.case === caseId && (itemId === undefined || raised.item === itemId)) handleAgain(reacting, raised.id)
     return undefined
@@ -132,13 +134,19 @@ function placeOf(
   return { case: caseId, item: itemId, at: item.task }
 }
 
-function unknown({ port }: Reacting, name: string): Rejection | undefined {
-  if (port.rules.wants(name)) return undefined
+/** Any name may be a plain event; if nobody waits for it, nothing happens. */
+function unspeakable(name: string): Rejection | undefined {
+  if (isName(name)) return undefined
   return {
     code: "EVENT_UNKNOWN",
-    message: `there is no exception class "${name}", and no rule waits for an event of that name`,
-    remedy: port.rules.classes.nearest(name) ?? "Report what nobody has foreseen, or look at the triggers of the case",
+    message: `${JSON.stringify(name)} is neither an exception class nor a name an event can have`,
+    remedy: "Look at the triggers of the case, or report what nobody has foreseen",
   }
+}
+
+function withDefaults(types: ReadonlyMap<string, DataType>, parameters: JsonObject): JsonObject {
+  const defaults = [...types].flatMap(([name, type]) => (type.default === undefined ? [] : [[name, type.default]]))
+  return { ...Object.fromEntries(defaults), ...parameters }
 }
 
 /** Whether it can stand there, and whether its parameters are what the class asks for. */
@@ -170,7 +178,7 @@ function checkParameters(types: ReadonlyMap<string, DataType>, parameters: JsonO
     else if (types.size > 0) problems.push({ field: name, code: "UNKNOWN_FIELD", message: "it has no such parameter" })
   }
   for (const [name, type] of types)
-    if (type.required && !Object.hasOwn(parameters, name) && type.default === undefined)
+    if (type.required && !Object.hasOwn(parameters, name))
       problems.push({ field: name, code: "REQUIRED", message: "is required" })
   return problems
 }

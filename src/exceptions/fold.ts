@@ -68,6 +68,8 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
       wrote: {},
     })
     const raised = started.exception && draft.exceptions.get(started.exception)
+    // Its end sets the item free, so what goes wrong with it next comes from this run.
+    if (raised?.item && started.solves) draft.pushed.set(raised.item, started.depth)
     if (raised) {
       const { intervention: ___, ...rest } = raised
       draft.exceptions.set(raised.id, { ...rest, run })
@@ -78,6 +80,8 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
     if (run === undefined) return
     const given = worklets.map((worklet) => draft.worklets.get(worklet)?.given ?? {})
     draft.runs.set(id, { ...run, position: step + 1, worklets, open: worklets, given })
+    const verb = run.steps[step]?.do
+    if (run.item && (verb === "retry" || verb === "restart")) draft.pushed.set(run.item, run.depth)
   },
   RunEnded(draft, { run: id }) {
     draft.runs.delete(id)
@@ -110,11 +114,13 @@ function endCase(draft: HandlingDraft, id: CaseId): void {
 
 function endItem(draft: HandlingDraft, id: ItemId): void {
   if (draft.checks.size > 0) draft.checks.delete(id)
+  if (draft.pushed.size > 0) draft.pushed.delete(id)
 }
 
 function close(draft: HandlingDraft, id: EventOf<"InterventionWithdrawn">["intervention"]): void {
   const intervention = draft.interventions.get(id)
   draft.interventions.delete(id)
+  if (intervention?.item) draft.pushed.delete(intervention.item)
   const raised = intervention?.exception && draft.exceptions.get(intervention.exception)
   if (raised?.intervention !== id) return
   const { intervention: _, ...rest } = raised

@@ -14,6 +14,8 @@ export interface Handling {
   /** Those still open. */
   readonly exceptions: ReadonlyTable<ExceptionId, OpenException>
   readonly interventions: ReadonlyTable<InterventionId, Intervention>
+  /** How deep the run lay that set an item going once more: what goes wrong with it next lies deeper. */
+  readonly pushed: ReadonlyTable<ItemId, number>
 }
 
 /** One execution of an exlet, and where it stands. */
@@ -100,6 +102,7 @@ export function emptyHandling(): HandlingDraft {
     checks: new Map(),
     exceptions: new Map(),
     interventions: new Map(),
+    pushed: new Map(),
   }
 }
 
@@ -111,6 +114,7 @@ export function handlingOver(handling: Handling): HandlingDraft {
     checks: new Overlay(handling.checks),
     exceptions: new Overlay(handling.exceptions),
     interventions: new Overlay(handling.interventions),
+    pushed: new Overlay(handling.pushed),
   }
 }
 
@@ -138,4 +142,5 @@ const tables = [
   "checks",
   "exceptions",
   "interventions",
+  "pushed",
 ] as const satisfies readonly (keyof Handling)[]

@@ -45,14 +45,10 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
   },
   remove(reacting, run, { target }) {
     if (target === "item") return onItem(reacting, run, (item) => ({ type: "RemoveItem", item }))
-    const chain = ancestorsOf(reacting, run.case)
-    if (target === "ancestors") for (const id of [run.case, ...chain]) reacting.spared.add(id)
     const targets = targetsOf(reacting, run, target)
-    for (const each of targets) {
-      if (each.kind !== "case") continue
-      if (each.case === run.case) reacting.endedBy.set(run.case, run.id)
-      reacting.order({ type: "RemoveCase", case: each.case })
-    }
+    // With the cases above it goes its own as well, which is their worklet: by the run's own doing.
+    if (targets.length > 0) reacting.endedBy.set(run.case, run.id)
+    for (const each of targets) if (each.kind === "case") reacting.order({ type: "RemoveCase", case: each.case })
     if (target === "allCases") broadcast(reacting, run, "remove")
     return effect(targets.length, target)
   },
@@ -145,7 +141,7 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
 }
 
 /** The cases above one, nearest first. */
-export function ancestorsOf({ port }: Reacting, id: CaseId): readonly CaseId[] {
+function ancestorsOf({ port }: Reacting, id: CaseId): readonly CaseId[] {
   const chain: CaseId[] = []
   for (let parent = port.case(id)?.parent; parent; parent = port.case(parent.case)?.parent) chain.push(parent.case)
   return chain

@@ -146,7 +146,8 @@ export type HoldEvent =
   | { readonly type: "HoldPlaced"; readonly hold: Hold }
   | { readonly type: "HoldLifted"; readonly hold: HoldId }
 
-export type TimerPurpose = "deadline" | "wait"
+/** `worker`: by then somebody should be there who does the item. */
+export type TimerPurpose = "deadline" | "wait" | "worker"
 
 /** What a timer belongs to: it is gone when that ends. */
 export type TimerSubject = { readonly item: ItemId } | { readonly case: CaseId }
@@ -185,6 +186,8 @@ export type ExceptionEvent =
       /** Absent: resolved. */
       readonly as?: "dismissed" | "propagated"
     }
+  /** What must hold at an item or case, and was broken, holds again. */
+  | { readonly type: "InvariantRestored"; readonly of: ItemId | CaseId }
 
 export type MessageEvent =
   | {

@@ -5,7 +5,7 @@ import { type FamilyId, familyOf, type InterventionId } from "../messages/ids.ts
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { isList, isMap } from "../model/read-value.ts"
-import { type Act, type Answer, refuse } from "./answer.ts"
+import { type Act, type Answer, accept, refuse } from "./answer.ts"
 import { type Deployable, examine, invalid } from "./examining.ts"
 import type { LoadedFamily } from "./families.ts"
 import { nameFrom } from "./rulebook.ts"
@@ -95,24 +95,14 @@ async function teach(
   const { then: conclusion } = told
   if (conclusion === undefined) return wrong("`teach` needs `then`: an exlet's name, or steps")
   const { title: reported } = raised.parameters
-  let on = raised.class
-  if (on === "Unforeseen" && typeof reported === "string") {
-    on = parts.rulebook.classes.titled(reported) ?? (nameFrom(reported) || "unforeseen")
-    if (!parts.rulebook.classes.has(on)) {
-      const parameters = { title: "string", text: "string" }
-      const declared = await answering.deploy(
-        { exceptions: { [on]: { is: "CaseTrigger", title: reported, parameters } } },
-        act,
-      )
-      if (!declared.ok) return declared.rejection
-    }
-  }
+  const isReport = parts.rulebook.classes.is(raised.class, "Unforeseen") && typeof reported === "string"
+  const usual = isReport ? `event.title == ${JSON.stringify(reported)}` : "true"
   const item = raised.item ? { item: raised.item } : {}
   const learnt = await answering.learn(
     {
-      on,
+      on: isReport ? "Unforeseen" : raised.class,
       at: typeof told.at === "string" ? told.at : raised.item ? `${found.process}/${raised.at}` : found.process,
-      if: typeof told.if === "string" ? told.if : told.if === undefined ? "true" : String(told.if),
+      if: typeof told.if === "string" ? told.if : told.if === undefined ? usual : String(told.if),
       // biome-ignore lint/suspicious/noThenProperty: the word people write
       then: conclusion,
       ...(typeof told.title === "string" && { title: told.title }),
@@ -121,12 +111,29 @@ async function teach(
     act,
   )
   if (!learnt.ok) return learnt.rejection
+  if (isReport) {
+    const declared = await declare(parts, answering, reported, act)
+    if (!declared.ok) return declared.rejection
+  }
   if (conclusion === "nothing") return { do: "dismiss" }
   return read(parts, {
     do: "run",
     ...(isList(conclusion) ? { steps: conclusion } : { exlet: conclusion }),
     ...data(told),
   })
+}
+
+/** What was reported once has a name from now on, and can be picked from the list of triggers. */
+async function declare(
+  { rulebook }: TeachingParts,
+  answering: Answering,
+  title: string,
+  act: Act,
+): Promise<Answer<unknown>> {
+  if (rulebook.classes.titled(title)) return accept(undefined)
+  const name = nameFrom(title) || "unforeseen"
+  const parameters = { title: { type: "string", default: title }, text: { type: "string", default: "" } }
+  return answering.deploy({ exceptions: { [name]: { is: "Unforeseen", title, parameters } } }, act)
 }
 
 function data({ data: given }: JsonObject): JsonObject {

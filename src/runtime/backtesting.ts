@@ -65,7 +65,7 @@ export async function backtest(
   let failed = 0
   let told = Date.now()
   for await (const family of familiesOf(parts, key)) {
-    for await (const { decision, version: at, at: moment, family: then } of pastDecisions(store, family)) {
+    for await (const { event: decision, version: at, at: moment, family: then } of pastDecisions(store, family)) {
       if (!decision.walks.some((each) => each.tree === key)) continue
       const { on, case: id, item, parameters = {}, external = {} } = decision
       const event = eventOf({

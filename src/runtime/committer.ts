@@ -40,7 +40,7 @@ interface Waiting extends Ask {
 }
 
 /** What every decision is made with; the rest comes with the command. */
-export type CommonFacts = Pick<TurnFacts, "rules" | "find" | "newest" | "isChecking">
+export type CommonFacts = Pick<TurnFacts, "rules" | "find" | "newest" | "isChecking" | "hasWorker" | "workerGrace">
 
 const largestBatch = 1000
 /** How often a batch that met another node's commit is decided anew. */
@@ -187,7 +187,7 @@ export class Committer {
       const facts = { ...this.#common, now, facts: ask.facts ?? noFacts }
       const item = takesItem(ask.command)
       if (item && facts.isChecking && needsRecheck(family, item, facts)) {
-        const recheck = { type: "Recheck", case: caseOf(family, item), item } as const
+        const recheck = { type: "Recheck", case: caseOf(family, item), item, ifChanged: true } as const
         this.#take(
           { ...ask, command: recheck, by: engineAgent, reason: "its rules have changed" },
           family,

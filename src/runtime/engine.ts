@@ -78,6 +78,8 @@ export interface EngineParts {
   readonly capacity: number
   /** Whether cases and items are checked and exceptions handled. */
   readonly isChecking: boolean
+  /** How long, in milliseconds, an item waits for a worker before that is an exception. */
+  readonly workerGrace: number
 }
 
 export interface StartOptions<Data> extends Act {
@@ -121,7 +123,14 @@ export class Engine {
     this.#committer = new Committer({
       store,
       families: this.#families,
-      common: { rules: rulebook, find: processes.find, newest: processes.current, isChecking },
+      common: {
+        rules: rulebook,
+        find: processes.find,
+        newest: processes.current,
+        isChecking,
+        hasWorker: (name) => this.#workers.has(name),
+        workerGrace: parts.workerGrace,
+      },
       fetch: (needed) => this.#sources.fetch(needed),
       now: () => clock.now(),
       done: ({ items, alarms, broadcasts }) => {
@@ -285,6 +294,7 @@ export class Engine {
     })
     this.#workers.set(name, worker)
     worker.start()
+    void this.#welcome(name)
     return { name, stop: () => worker.stop().finally(() => this.#workers.delete(name)) }
   }
 
@@ -526,6 +536,29 @@ export class Engine {
   /** What is durable, from memory if it is there. */
   async #look(family: FamilyId): Promise<LoadedFamily | undefined> {
     return this.#families.look(family)
+  }
+
+  /** What nobody could do before can be done now. */
+  async #welcome(name: string): Promise<void> {
+    for (let after: { readonly after: InterventionId } | undefined; ; ) {
+      const rows = await this.#store.interventions({ limit: 500, ...after })
+      for (const { family, class: name_, id } of rows) {
+        if (name_ !== "ResourceUnavailable") continue
+        const handling = (await this.#look(family))?.handling
+        const about = handling?.interventions.get(id)?.exception
+        const raised = about && handling?.exceptions.get(about)
+        if (raised?.item && raised.parameters.worker === name)
+          await this.#ask(
+            family,
+            { type: "RetryItem", item: raised.item },
+            engineAgent,
+            `there is a worker ${name} now`,
+          )
+      }
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < 500) return
+      after = { after: last.id }
+    }
   }
 
   #edit<Value>(act: Act, work: (stamp: Stamp) => Promise<Answer<Value>>): Promise<Answer<Value>> {

@@ -1,15 +1,17 @@
-import { isLive } from "../engine/family.ts"
-import { eventOf } from "../exceptions/asking.ts"
+import { type Family, isLive } from "../engine/family.ts"
+import { eventOf, type Occasion } from "../exceptions/asking.ts"
 import type { Fetched, Place } from "../exceptions/port.ts"
 import type { Classes } from "../exceptions/rules.ts"
 import type { Tree } from "../exceptions/tree.ts"
 import { isNeeds, walk } from "../exceptions/walk.ts"
 import type { Expression } from "../expressions/expression.ts"
+import type { Event } from "../messages/events.ts"
 import { type CaseId, engineAgent, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
 import type { Store } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
 import type { FindProcess } from "./projection.ts"
-import { type PastDecision, pastDecisions } from "./replay.ts"
+import { type PastEvent, past } from "./replay.ts"
 import { factKey, historySource, ruleBindings, type Surroundings } from "./rule-context.ts"
 import type { Sources } from "./sources.ts"
 
@@ -46,14 +48,13 @@ export async function findMoment(
   const item = from.item && loaded.state.items.get(from.item)
   const isThere = item ? isLive(item) : task === undefined && found.state === "running"
   if (!isThere) {
-    const past = await pastMoment(
-      finder,
-      familyOf(from.case),
-      ({ decision }) =>
-        decision.case === from.case &&
-        (decision.walks.some(({ tree }) => tree === `${on} ${at}`) || (decision.on === on && decision.at === task)),
-    )
-    if (past) return past
+    const then = await pastMoment(finder, familyOf(from.case), ({ event, family }) => {
+      const asked = askedAt(event, family)
+      if (asked?.case !== from.case || (task !== undefined && asked.at !== task)) return false
+      const isSelection = on === "select" && event.type === "ItemEnabled"
+      return asked.on === on || isSelection || finder.classes.is(asked.on, on)
+    })
+    if (then) return then
     if (found.state !== "running") return undefined
   }
   const { classes, find, now } = finder
@@ -102,31 +103,61 @@ export async function fetchFor(
   }
 }
 
+/** Where a rule would have been asked the last time: after an event of the past. */
 async function pastMoment(
   { store, find }: MomentFinder,
   family: FamilyId,
-  isMeant: (past: Pick<PastDecision, "decision" | "version">) => boolean,
+  isMeant: (past: PastEvent) => boolean,
 ): Promise<Moment | undefined> {
   let last: number | undefined
-  for await (const past of pastDecisions(store, family)) if (isMeant(past)) last = past.version
+  for await (const each of past(store, family)) if (isMeant(each)) last = each.version
   if (last === undefined) return undefined
-  for await (const { decision, version, at, family: then } of pastDecisions(store, family)) {
+  for await (const { event, version, at, family: then } of past(store, family)) {
     if (version !== last) continue
-    const { on, case: caseId, item, parameters = {}, external = {} } = decision
-    const event = eventOf({
-      on,
-      case: caseId,
-      ...(item && { item }),
-      at: decision.at,
-      parameters,
-      by: engineAgent,
-      depth: 0,
-    })
-    const place = { case: caseId, item, event }
+    const asked = askedAt(event, then)
+    if (asked === undefined) return undefined
+    const { external = {}, ...occasion } = asked
+    const place = {
+      case: occasion.case,
+      item: occasion.item,
+      event: eventOf({ ...occasion, by: engineAgent, depth: 0 }),
+    }
     const facts = new Map<string, Fetched>(
       Object.entries(external).map(([source, value]) => [factKey(source, place), { ok: true, value }]),
     )
     return { around: { family: then, find, now: at, facts }, place }
   }
   return undefined
+}
+
+/** What an event asks the trees, or asked them. */
+function askedAt(
+  event: Event,
+  family: Family,
+): (Pick<Occasion, "on" | "case" | "item" | "at" | "parameters"> & { external?: JsonObject }) | undefined {
+  switch (event.type) {
+    case "DecisionMade": {
+      const { on, case: id, item, at, parameters = {}, external } = event
+      return { on, case: id, ...(item && { item }), at, parameters, ...(external && { external }) }
+    }
+    case "ExceptionRaised": {
+      const { class: on, case: id, item, at, parameters } = event
+      return { on, case: id, ...(item && { item }), at, parameters }
+    }
+    case "ItemEnabled":
+    case "ItemCompleted":
+    case "ItemForceCompleted": {
+      const item = family.items.get(event.item)
+      const on = event.type === "ItemEnabled" ? "itemPre" : "itemPost"
+      return item && { on, case: item.case, item: item.id, at: item.task, parameters: {} }
+    }
+    case "CaseStarted":
+    case "CaseCompleted":
+    case "CaseExhausted": {
+      const on = event.type === "CaseStarted" ? "casePre" : "casePost"
+      return { on, case: event.case, at: family.cases.get(event.case)?.process ?? "", parameters: {} }
+    }
+    default:
+      return undefined
+  }
 }

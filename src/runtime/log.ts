@@ -74,7 +74,9 @@ function describe(event: Event, tasks: ReadonlyMap<ItemId, string>): string {
     case "ExceptionRaised":
       return `${event.class} at ${event.at} ${JSON.stringify(event.parameters)}`
     case "ExceptionResolved":
-      return short(event.exception)
+      return `${short(event.exception)}${event.as === undefined ? "" : ` ${event.as}`}`
+    case "InvariantRestored":
+      return short(event.of)
     case "MessageReceived":
       return `${event.name} ${JSON.stringify(event.key)} ${JSON.stringify(event.data)}`
     case "MessageAwaited":

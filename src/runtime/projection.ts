@@ -118,6 +118,7 @@ function touch(family: Draft, event: Event, after: Item | undefined, { items, ca
     case "TimerResumed":
     case "ExceptionRaised":
     case "ExceptionResolved":
+    case "InvariantRestored":
     case "DecisionMade":
     case "RunStarted":
     case "StepTaken":

@@ -159,7 +159,7 @@ export async function explainPast(
 ): Promise<ExplainedDecision | undefined> {
   for await (const past of pastDecisions(store, family)) {
     if (past.version !== version) continue
-    const { on, at, case: id, item, parameters = {}, external = {}, walks, conclusion } = past.decision
+    const { on, at, case: id, item, parameters = {}, external = {}, walks, conclusion } = past.event
     const place = { case: id, item, event: { ...parameters, class: on, at, case: id, ...(item && { item }) } }
     const suffix = ` ${item ?? id}`
     const facts = new Map(

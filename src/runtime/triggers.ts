@@ -60,7 +60,7 @@ function declared(rulebook: Rulebook, level: "case" | "item") {
   const tree = rulebook.classTree
   return rulebook
     .declaredClasses()
-    .filter(({ name }) => tree.isTrigger(name) === level)
+    .filter(({ name }) => (tree.is(name, "Unforeseen") ? "case" : tree.isTrigger(name)) === level)
     .map(({ name, title }) => ({ name, title, parameters: tree.parameters(name) as ReadonlyMap<string, DataType> }))
 }
 

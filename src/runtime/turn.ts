@@ -22,6 +22,8 @@ export interface TurnFacts extends FamilyFactsOptions {
   readonly reason?: string
   /** False: the net machine alone; nothing is checked and nothing handled. */
   readonly isChecking: boolean
+  readonly hasWorker: (name: string) => boolean
+  readonly workerGrace: number
 }
 
 export type TurnDecision =
@@ -46,8 +48,9 @@ export interface BothStates {
  * anything follows from it, and what it wants is done in the same decision.
  */
 export function decideTurn({ state, handling }: BothStates, command: Command, facts: TurnFacts): TurnDecision {
-  const { now, by, reason, find } = facts
-  const deciding = new Deciding(state, { now, by, process: find, ...(reason !== undefined && { reason }) })
+  const { now, by, reason, find, hasWorker, workerGrace } = facts
+  const why = reason === undefined ? {} : { reason }
+  const deciding = new Deciding(state, { now, by, process: find, hasWorker, workerGrace, ...why })
   if (isHandling(command) || (facts.isChecking && (facts.rules.isAny || isBusy(handling)))) {
     const turn = new Turn(deciding, handling, facts)
     const rejection = turn.run(command)

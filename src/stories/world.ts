@@ -138,7 +138,12 @@ export class World {
 
   async #begin(): Promise<void> {
     const store = await this.#storage.open()
-    this.#engine = await openEngine({ store, clock: this.clock, newFamilyId: () => this.#newFamilyId() })
+    this.#engine = await openEngine({
+      store,
+      clock: this.clock,
+      newFamilyId: () => this.#newFamilyId(),
+      workerGrace: 0,
+    })
     this.#workers.register(this.#engine)
     await this.rest()
   }

@@ -13,7 +13,7 @@ export interface Table<Key, Value> extends ReadonlyTable<Key, Value> {
 }
 
 /** A table laid over another: it sees that one, and what is changed in it leaves the other as it was. */
-export class Overlay<Key, Value extends object | string | number> implements Table<Key, Value> {
+export class Overlay<Key, Value extends object | string | number | true> implements Table<Key, Value> {
   readonly #base: ReadonlyTable<Key, Value>
   #changes: Map<Key, Value | typeof gone> | undefined
   size: number
