@@ -12,7 +12,7 @@ export async function openFloor(
     PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;
     PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536`)
   const entry = database.prepare("INSERT INTO entries VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)")
-  const aCase = database.prepare("INSERT OR REPLACE INTO cases VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+  const aCase = database.prepare("INSERT OR REPLACE INTO cases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
   const item = database.prepare(
     "INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   )
@@ -60,6 +60,7 @@ export function prepareBatch(batch: Batch, salt: string): PreparedBatch {
       c.startedAt,
       c.startedBy,
       c.endedAt ?? null,
+      c.parent === undefined ? null : own(c.parent),
     ]),
     items: batch.items.map((i) => [
       own(i.id),

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { checks } from "./checks.ts"
 import { command } from "./command.ts"
 import { history } from "./history.ts"
 import type { Benchmark, Result } from "./result.ts"
@@ -6,7 +7,7 @@ import { rules } from "./rules.ts"
 import { sequence3 } from "./sequence3.ts"
 import { waiting } from "./waiting.ts"
 
-const benchmarks: readonly Benchmark[] = [sequence3, command, waiting, history, rules]
+const benchmarks: readonly Benchmark[] = [sequence3, command, waiting, history, checks, rules]
 
 const { values } = parseArgs({
   options: {

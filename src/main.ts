@@ -49,25 +49,43 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
 }
 
 export type { StateName } from "./engine/states.ts"
+export type { ExplainedNode, ExplainedWalk } from "./exceptions/explain-walk.ts"
+export type { Intervention } from "./exceptions/handling.ts"
 export type { Command } from "./messages/commands.ts"
 export type { Entry, Event, RecordedEntry } from "./messages/events.ts"
 export type { Finding, Place, Severity } from "./messages/findings.ts"
+export type { DecisionMade, RunStarted, Walk } from "./messages/handling.ts"
 export type { Hold, HoldOwner, HoldTarget } from "./messages/holds.ts"
-export type { AgentId, CaseId, FamilyId, FrameId, ItemId } from "./messages/ids.ts"
-export { administrator, asAgentId, asCaseId, asFamilyId, asItemId, familyOf, rootFrame } from "./messages/ids.ts"
+export type { AgentId, CaseId, FamilyId, FrameId, InterventionId, ItemId, RunId } from "./messages/ids.ts"
+export {
+  administrator,
+  asAgentId,
+  asCaseId,
+  asFamilyId,
+  asInterventionId,
+  asItemId,
+  asRunId,
+  familyOf,
+  rootFrame,
+} from "./messages/ids.ts"
 export type { Json, JsonObject } from "./messages/json.ts"
 export { type FieldProblem, type Rejection, type RejectionCode, rejectionStatus } from "./messages/rejections.ts"
 export { describeFinding } from "./model/describe-finding.ts"
 export type { Form, FormField } from "./model/forms.ts"
 export { type Act, type Answer, accepted } from "./runtime/answer.ts"
+export type { Backtest, BacktestChange, BacktestOptions, Proposal } from "./runtime/backtesting.ts"
 export { type Clock, machineClock, VirtualClock } from "./runtime/clock.ts"
 export type { Deployed, Deployment } from "./runtime/deploying.ts"
 export { Engine } from "./runtime/engine.ts"
 export { type Deployable, examine } from "./runtime/examining.ts"
-export { logLines } from "./runtime/log.ts"
-export type { CaseView, ItemView } from "./runtime/views.ts"
+export { causeLines, logLines } from "./runtime/log.ts"
+export type { Source, SourceContext } from "./runtime/sources.ts"
+export type { ExplainedDecision, Learnt, Question, TreeView } from "./runtime/teaching.ts"
+export type { Trigger } from "./runtime/triggers.ts"
+export type { Lesson, Raised, Rechecked, Unforeseen } from "./runtime/verbs.ts"
+export type { CaseView, ItemView, RunView } from "./runtime/views.ts"
 export type { Handler, ProgramItem, Worker, WorkerOptions } from "./runtime/workers.ts"
 export { StoreError } from "./store/error.ts"
 export { openMemoryStore } from "./store/memory/store.ts"
-export type { CaseRow, ItemRow, Store } from "./store/port.ts"
+export type { CaseRow, InterventionRow, ItemRow, Store, StoredDefinition, StoredTreeChange } from "./store/port.ts"
 export { openSqliteStore } from "./store/sqlite/store.ts"

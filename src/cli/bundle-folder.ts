@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises"
 import { dirname, join, relative, resolve, sep } from "node:path"
 import { type BundleFile, isStory } from "../model/bundle.ts"
-import { OTHER_KEYS } from "../model/bundle-document.ts"
+import { BUNDLE_KEYS } from "../model/bundle-document.ts"
 
 /** The files of a bundle: everything in a folder that could define something, stories left aside; or one file alone. */
 export async function bundleFiles(path: string): Promise<readonly BundleFile[]> {
@@ -66,7 +66,7 @@ async function hasDefinitions(folder: string): Promise<boolean> {
   return false
 }
 
-const DEFINITION = new RegExp(`^(?:\\s*\\{)?\\s*"?(?:process|processes|${OTHER_KEYS.join("|")})"?\\s*:`, "m")
+const DEFINITION = new RegExp(`^(?:\\s*\\{)?\\s*"?(?:${BUNDLE_KEYS.join("|")})"?\\s*:`, "m")
 
 function upwards(folder: string): readonly string[] {
   const above = dirname(folder)

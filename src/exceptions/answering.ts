@@ -5,7 +5,7 @@ import type { Rejection } from "../messages/rejections.ts"
 import { occasionOf } from "./handle.ts"
 import type { Intervention } from "./handling.ts"
 import type { Reacting } from "./reacting.ts"
-import { advance, begin, type Program } from "./runs.ts"
+import { advance, begin, type Program, programOf } from "./runs.ts"
 
 type Answering = Extract<HandlingCommand, { readonly type: "AnswerIntervention" }>
 
@@ -67,10 +67,10 @@ function carryOut(reacting: Reacting, open: Intervention, answer: Answering["ans
   const { draft, port } = reacting
   const raised = open.exception && draft.exceptions.get(open.exception)
   if (raised && answer.do === "run") {
-    begin(reacting, { ...occasionOf(reacting, raised, 0), by: port.by }, programOf(reacting, answer), open.id)
+    begin(reacting, { ...occasionOf(reacting, raised, 0), by: port.by }, programFor(reacting, answer), open.id)
   } else if (answer.do === "run") {
     const run = open.run && draft.runs.get(open.run)
-    if (run) begin(reacting, { ...run, by: port.by }, programOf(reacting, answer), open.id)
+    if (run) begin(reacting, { ...run, by: port.by }, programFor(reacting, answer), open.id)
   } else if (raised) {
     const isRetried = raised.item && answer.do === "set" && !reacting.order({ type: "RetryItem", item: raised.item })
     if (!isRetried) reacting.order({ type: "ResolveException", exception: raised.id })
@@ -93,11 +93,11 @@ function confirm(
   return reacting.order({ type: "WriteData", case: run.case, data, run: run.id })
 }
 
-function programOf({ port }: Reacting, answer: Extract<Answering["answer"], { readonly do: "run" }>): Program {
+function programFor({ port }: Reacting, answer: Extract<Answering["answer"], { readonly do: "run" }>): Program {
   if (!("exlet" in answer)) return { exlet: "steps", steps: answer.steps, solves: true }
   const exlet = port.rules.exlet(answer.exlet)
   if (exlet === undefined) throw new Error(`exlet ${answer.exlet} was there a moment ago`)
-  return { exlet: exlet.name, ...exlet, solves: true }
+  return { ...programOf(exlet), solves: true }
 }
 
 function missingExlet({ port }: Reacting, name: string): Rejection | undefined {

@@ -26,6 +26,8 @@ export interface Advice {
   readonly conclusion: RuleConclusion
   readonly tree: string
   readonly node: number
+  /** The version of the decision it stands in. */
+  readonly decision?: number
 }
 
 /** Asks scope by scope outwards, in a scope the class and then its superclasses; the first conclusion wins. */
@@ -73,7 +75,7 @@ export function ask(reacting: Reacting, occasion: Occasion): Advice | undefined 
     walks,
     ...(advice && { conclusion: { tree: advice.tree, node: advice.node, says: saying(advice.conclusion) } }),
   })
-  return advice
+  return advice && { ...advice, decision: reacting.port.version }
 }
 
 /** The trees that would be asked, in their order. */

@@ -9,7 +9,7 @@ import { answerIntervention } from "./answering.ts"
 import { ask } from "./asking.ts"
 import { checkAgain } from "./checkpoints.ts"
 import { handleAgain } from "./handle.ts"
-import { raiseNamed } from "./raising.ts"
+import { raiseNamed, withDefaults } from "./raising.ts"
 import type { Reacting } from "./reacting.ts"
 import { abandon, follow } from "./runs.ts"
 
@@ -40,6 +40,7 @@ const deciders: {
   ReportUnforeseen(reacting, { case: caseId, item: itemId, title, text }) {
     const place = placeOf(reacting, caseId, itemId)
     if ("code" in place) return place
+    if (title.trim() === "") return untitled
     const known = reacting.port.rules.classes.titled(title)
     const parameters = { title, text }
     return reacting.order({
@@ -134,6 +135,13 @@ function placeOf(
   return { case: caseId, item: itemId, at: item.task }
 }
 
+const untitled: Rejection = {
+  code: "DATA_INVALID",
+  message: "the report has no title",
+  remedy: "Say in a few words what has happened",
+  fields: [{ field: "title", code: "REQUIRED", message: "is required" }],
+}
+
 /** Any name may be a plain event; if nobody waits for it, nothing happens. */
 function unspeakable(name: string): Rejection | undefined {
   if (isName(name)) return undefined
@@ -142,11 +150,6 @@ function unspeakable(name: string): Rejection | undefined {
     message: `${JSON.stringify(name)} is neither an exception class nor a name an event can have`,
     remedy: "Look at the triggers of the case, or report what nobody has foreseen",
   }
-}
-
-function withDefaults(types: ReadonlyMap<string, DataType>, parameters: JsonObject): JsonObject {
-  const defaults = [...types].flatMap(([name, type]) => (type.default === undefined ? [] : [[name, type.default]]))
-  return { ...Object.fromEntries(defaults), ...parameters }
 }
 
 /** Whether it can stand there, and whether its parameters are what the class asks for. */

@@ -1,6 +1,7 @@
 import type { HoldTarget } from "../messages/holds.ts"
 import type { CaseId, ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
+import type { DataType } from "../model/definition.ts"
 import type { Run } from "./handling.ts"
 import type { Reacting } from "./reacting.ts"
 import type { Classes } from "./rules.ts"
@@ -39,4 +40,10 @@ export function heldBy(classes: Classes, name: string, id: CaseId, item: ItemId 
   if (item === undefined || isA("DeadlineExceeded")) return undefined
   const isHolding = isA("ItemAbort") || isA("ConstraintViolation") || isA("ResourceUnavailable")
   return isHolding ? { kind: "item", item } : undefined
+}
+
+/** What an event is raised with: what was said, and for the rest what its class says. */
+export function withDefaults(types: ReadonlyMap<string, DataType>, parameters: JsonObject): JsonObject {
+  const defaults = [...types].flatMap(([name, type]) => (type.default === undefined ? [] : [[name, type.default]]))
+  return { ...Object.fromEntries(defaults), ...parameters }
 }

@@ -1,10 +1,11 @@
 import { engineAgent, type InterventionId, localId, numberOf, type RunId } from "../messages/ids.ts"
-import type { Step } from "../messages/steps.ts"
+import type { RuleConclusion, Step } from "../messages/steps.ts"
 import type { Advice, Occasion } from "./asking.ts"
 import { saying } from "./asking.ts"
 import type { Run } from "./handling.ts"
 import { openIntervention } from "./interventions.ts"
 import type { Reacting } from "./reacting.ts"
+import type { NamedExlet } from "./rules.ts"
 import { takeStep } from "./take-step.ts"
 import { selected } from "./worklets.ts"
 
@@ -15,15 +16,25 @@ export interface Program {
   readonly solves?: boolean
 }
 
+export const programOf = ({ name, steps, solves }: NamedExlet): Program => ({
+  exlet: name,
+  steps,
+  ...(solves !== undefined && { solves }),
+})
+
 /** Does what a rule concluded. */
-export function follow(reacting: Reacting, occasion: Occasion, { conclusion }: Advice): void {
+export function follow(reacting: Reacting, occasion: Occasion, { conclusion, decision }: Advice): void {
+  reacting.port.because(decision, () => draw(reacting, occasion, conclusion))
+}
+
+function draw(reacting: Reacting, occasion: Occasion, conclusion: RuleConclusion): void {
   switch (conclusion.kind) {
     case "nothing":
       if (occasion.exception) reacting.order({ type: "ResolveException", exception: occasion.exception })
       return
     case "exlet": {
       const exlet = reacting.port.rules.exlet(conclusion.name)
-      if (exlet) begin(reacting, occasion, { exlet: exlet.name, ...exlet })
+      if (exlet) begin(reacting, occasion, programOf(exlet))
       else refuse(reacting, occasion, conclusion.name, "there is no such exlet any more")
       return
     }
@@ -47,7 +58,7 @@ export function begin(reacting: Reacting, occasion: Occasion, program: Program, 
   if (depth > limit || ++reacting.begun > mostInOneDecision) {
     const why =
       depth > limit
-        ? `it would be the ${depth}th run, one caused by the other (the limit is ${limit})`
+        ? `it would be run number ${depth}, one caused by the other, and the limit is ${limit}`
         : `${mostInOneDecision} runs were begun by one command`
     refuse(reacting, occasion, program.exlet, why)
     return

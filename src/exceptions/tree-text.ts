@@ -62,7 +62,6 @@ function ruleText({ if: condition, conclusion, title }: TreeNode, except: readon
   return {
     ...(title !== undefined && { title }),
     if: condition,
-    // biome-ignore lint/suspicious/noThenProperty: the word people write
     ...(conclusion && { then: conclusionText(conclusion) }),
     ...(except && { except }),
   }

@@ -31,6 +31,9 @@ export type OtherKey = (typeof OTHER_KEYS)[number]
 
 const REPERTOIRE_KEYS = ["exlets", "rules", "exceptions"] as const
 
+/** The words a document of a bundle may begin with. */
+export const BUNDLE_KEYS = ["process", "processes", ...REPERTOIRE_KEYS, ...OTHER_KEYS] as const
+
 /** What one document holds: a process, a list of processes, a repertoire, other parts, or several of these. Adds to the findings. */
 export function readDocument(document: SourceDocument, findings: Finding[]) {
   const { value, locate } = document

@@ -2,7 +2,7 @@ import type { Path } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
 
 /** How deep anything we read may be nested, and how many values it may hold. */
-export const DEEPEST = 100
+export const DEEPEST = 400
 export const MOST_VALUES = 200_000
 
 export type PlainProblem = { readonly code: "NOT_PLAIN" | "TOO_DEEP" | "TOO_MANY_VALUES"; readonly path: Path }

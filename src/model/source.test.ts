@@ -77,13 +77,13 @@ describe("[DEF3] what is too large is refused with a finding", () => {
   )
   test.each([
     ["a text", "x".repeat(1024 * 1024 + 1), ["undefined TOO_LARGE"]],
-    ["nested lists", "[".repeat(100_000), ["1:101 TOO_DEEP"]],
-    ["nested dashes", "- ".repeat(100_000), ["1:201 TOO_DEEP"]],
+    ["nested lists", "[".repeat(100_000), ["1:401 TOO_DEEP"]],
+    ["nested dashes", "- ".repeat(100_000), ["1:801 TOO_DEEP"]],
     ["aliases that multiply", bomb, ["16:12 TOO_MANY_VALUES"]],
     [
       "aliases that nest",
-      ["a0: &a0 x", ...Array.from({ length: 101 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}]`)].join("\n"),
-      ["101:14 TOO_DEEP"],
+      ["a0: &a0 x", ...Array.from({ length: 401 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}]`)].join("\n"),
+      ["401:14 TOO_DEEP"],
     ],
     ["errors without end", "}".repeat(1000), Array.from({ length: 20 }, (_, i) => `1:${i + 1} BAD_SYNTAX`)],
   ])("[DEF3] %s", (_, text, findings) => {

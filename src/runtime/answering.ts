@@ -103,7 +103,6 @@ async function teach(
       on: isReport ? "Unforeseen" : raised.class,
       at: typeof told.at === "string" ? told.at : raised.item ? `${found.process}/${raised.at}` : found.process,
       if: typeof told.if === "string" ? told.if : told.if === undefined ? usual : String(told.if),
-      // biome-ignore lint/suspicious/noThenProperty: the word people write
       then: conclusion,
       ...(typeof told.title === "string" && { title: told.title }),
       from: { case: open.case, ...item },

@@ -4,7 +4,6 @@ import { FactsNeeded, type Fetched } from "../exceptions/port.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Entry, Event } from "../messages/events.ts"
 import { type AgentId, type CaseId, engineAgent, type FamilyId, type ItemId } from "../messages/ids.ts"
-import type { JsonObject } from "../messages/json.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { AlarmChange, BroadcastRow, ItemRow, Store } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
@@ -79,8 +78,9 @@ export class Committer {
 
   ask(ask: Ask): Promise<Answer<readonly Event[]>> {
     const { command } = ask
-    if ("data" in command && !isRecord(command.data)) return Promise.resolve(refuse(notRecord))
-    const own = "data" in command ? { ...command, data: ownCopy(command.data) as JsonObject } : command
+    const given = "data" in command ? command.data : "parameters" in command ? command.parameters : undefined
+    if (given !== undefined && !isRecord(given)) return Promise.resolve(refuse(notRecord))
+    const own = given === undefined && command.type !== "AnswerIntervention" ? command : (ownCopy(command) as Command)
     return new Promise((answer) => {
       this.#queue.push({ ...ask, command: own, answer })
       this.#wake()

@@ -47,7 +47,7 @@ export async function deploy(
   options: DeployOptions,
 ): Promise<Answer<Deployment>> {
   const { by, now, reason } = options
-  const { bundle, compiled, findings } = examine(what, { processes, rulebook })
+  const { bundle, known, findings } = examine(what, { processes, rulebook })
   const stamp = { at: now, by, ...(reason !== undefined && { reason }) }
   const trees: StoredTreeChange[] = []
   const found = [...findings]
@@ -88,14 +88,13 @@ export async function deploy(
   const exlets = bundle.repertoire.exlets.map(({ name, source }) => define("exlet", name, source))
   const classes = bundle.repertoire.classes.map(({ name, source }) => define("class", name, source))
 
-  found.push(
-    ...staleRules(
-      fresh.map(({ name }) => name),
-      compiled,
-      rulebook,
-      trees,
-    ),
-  )
+  const renewal = {
+    processes: new Set(fresh.map(({ name }) => name)),
+    known,
+    trees: new Set(trees.map(({ tree }) => tree)),
+    exlets: new Set(exlets.map(({ name }) => name)),
+  }
+  found.push(...staleRules(rulebook, renewal))
   if (fresh.length + definitions.length + trees.length > 0) {
     const written = await store.commit({ ...emptyBatch, processes: fresh, definitions, treeChanges: trees })
     if (!written.ok) throw new Error(`trees ${written.conflicts.join(", ")} changed while they were deployed`)

@@ -42,7 +42,7 @@ import type { Deployable } from "./examining.ts"
 import { allEntries, Families, type LoadedFamily } from "./families.ts"
 import { History, type HistoryQuery } from "./history.ts"
 import { historyValue } from "./history-value.ts"
-import { logLines } from "./log.ts"
+import { causeLines, logLines } from "./log.ts"
 import type { NewFamilyId } from "./new-ids.ts"
 import { Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
@@ -467,11 +467,11 @@ export class Engine {
     return this.#store.lastPosition()
   }
 
-  /** A family's history, one line per record. */
-  async log(family: FamilyId): Promise<readonly string[]> {
+  /** A family's one history, its cases, runs and worklets together: a line per record, by time, or each under its cause. */
+  async log(family: FamilyId, order: "time" | "cause" = "time"): Promise<readonly string[]> {
     const entries: RecordedEntry[] = []
     for await (const entry of allEntries(this.#store, family)) entries.push(entry)
-    return logLines(entries)
+    return order === "time" ? logLines(entries) : causeLines(entries)
   }
 
   // Operations

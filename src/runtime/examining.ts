@@ -16,8 +16,8 @@ export type Deployable = string | JsonObject | readonly BundleFile[]
 
 export interface Examined {
   readonly bundle: Bundle
-  /** Its processes, ready to run if nothing was wrong. */
-  readonly compiled: ReadonlyMap<string, Process>
+  /** All that its parts may refer to. */
+  readonly known: Known
   readonly findings: readonly Finding[]
 }
 
@@ -33,8 +33,9 @@ export function examine(
     const process = compileProcess(definition, 1, (finding) => findings.push(placed(finding, locate)))
     compiled.set(process.name, process)
   }
-  checkRepertoire(bundle.repertoire, knownWith(bundle, compiled, deployed), (finding) => findings.push(finding))
-  return { bundle, compiled, findings: findings.toSorted(byPlace) }
+  const known = knownWith(bundle, compiled, deployed)
+  checkRepertoire(bundle.repertoire, known, (finding) => findings.push(finding))
+  return { bundle, known, findings: findings.toSorted(byPlace) }
 }
 
 export function invalid(findings: readonly Finding[]): Rejection {

@@ -22,6 +22,30 @@ export function logLines(entries: Iterable<Entry>, tasks = new Map<ItemId, strin
   return lines
 }
 
+/** The same by cause: under each record what it led to. */
+export function causeLines(entries: Iterable<Entry>): readonly string[] {
+  const all = [...entries]
+  const lines = logLines(all)
+  const children = new Map<number | undefined, number[]>()
+  const versions = all.flatMap(({ version, events }) =>
+    events.map((event, index) => ({ version: version + index, event })),
+  )
+  const texts = new Map(versions.map(({ version }, index) => [version, lines[index] ?? ""]))
+  for (const { version, event } of versions) {
+    const siblings = children.get(event.causedBy)
+    if (siblings) siblings.push(version)
+    else children.set(event.causedBy, [version])
+  }
+  const told: string[] = []
+  const waiting = (children.get(undefined) ?? []).map((version) => ({ version, depth: 0 })).toReversed()
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { version, depth } = next
+    told.push(`${"  ".repeat(depth)}${texts.get(version)}`)
+    for (const child of (children.get(version) ?? []).toReversed()) waiting.push({ version: child, depth: depth + 1 })
+  }
+  return told
+}
+
 function describe(event: Event, tasks: ReadonlyMap<ItemId, string>): string {
   const item = (id: ItemId) => `${tasks.get(id) ?? "?"} ${short(id)}`
   switch (event.type) {

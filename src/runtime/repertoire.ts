@@ -88,6 +88,11 @@ function namesOf(conclusion: RuleConclusion): readonly string[] {
   }
 }
 
+/** The processes that steps name. */
+export function namesInSteps(steps: readonly Step[]): readonly string[] {
+  return steps.flatMap(namesIn)
+}
+
 function namesIn(step: Step): readonly string[] {
   switch (step.do) {
     case "compensate":

@@ -1,38 +1,73 @@
 import { compileExpression, isExpression } from "../expressions/expression.ts"
 import type { Finding } from "../messages/findings.ts"
+import type { Known } from "../model/check-names.ts"
+import { checkRepertoire } from "../model/check-repertoire.ts"
 import type { Process } from "../model/net.ts"
-import type { StoredTreeChange } from "../store/port.ts"
+import { findNode } from "../model/rule-scope.ts"
 import { vocabularyAt } from "./conditions.ts"
+import { namesInSteps } from "./repertoire.ts"
 import type { Rulebook } from "./rulebook.ts"
 
-/** Rules in force that no longer fit a process in its new version: still there, but failing where they are asked. */
-export function staleRules(
-  changed: readonly string[],
-  compiled: ReadonlyMap<string, Process>,
-  rulebook: Rulebook,
-  replaced: readonly StoredTreeChange[],
-): readonly Finding[] {
-  if (changed.length === 0) return []
-  const names = new Set(changed)
-  const anew = new Set(replaced.map(({ tree }) => tree))
-  const findings: Finding[] = []
+/** What is deployed now, and what stays as it was. */
+export interface Renewal {
+  /** The processes that get a new version. */
+  readonly processes: ReadonlySet<string>
+  readonly known: Known
+  readonly trees: ReadonlySet<string>
+  readonly exlets: ReadonlySet<string>
+}
+
+/** Rules and exlets in force that no longer fit a process in its new version: still there, but failing where they are asked. */
+export function staleRules(rulebook: Rulebook, renewal: Renewal): readonly Finding[] {
+  if (renewal.processes.size === 0) return []
+  return [...staleTrees(rulebook, renewal), ...staleExlets(rulebook, renewal)]
+}
+
+function* staleTrees(rulebook: Rulebook, { processes, known, trees }: Renewal): Iterable<Finding> {
   for (const tree of rulebook.trees()) {
-    const [process = ""] = tree.at.split("/")
-    if (!names.has(process) || anew.has(tree.key)) continue
-    const vocabulary = vocabularyAt(tree, { book: rulebook, newest: (name) => compiled.get(name) })
+    const [name = "", task] = tree.at.split("/")
+    const process = processes.has(name) && !trees.has(tree.key) ? known.process(name) : undefined
+    if (process === undefined) continue
+    if (task !== undefined && findNode(process, task) === undefined) {
+      yield stale(
+        tree.key,
+        `The new version of '${name}' has no '${task}', so the tree on '${tree.on}' there is never asked.`,
+      )
+      continue
+    }
+    const newest = (other: string): Process | undefined => known.process(other)
+    const vocabulary = vocabularyAt(tree, { book: rulebook, newest })
     for (const node of tree.nodes.values()) {
       if (node.id === 0 || node.until !== undefined) continue
       const result = compileExpression(node.if, vocabulary, "boolean")
       if (isExpression(result)) continue
-      findings.push({
-        code: "RULE_STALE",
-        severity: "warning",
-        place: { path: `rules "${tree.key}" ${node.id}` },
-        message: `Rule ${node.id} of the tree on '${tree.on}' at '${tree.at}' (\`${node.if}\`) does not fit the new version of '${process}': ${result.map(({ message }) => message).join(" ")}`,
-        remedy:
-          "Change or remove the rule; until then it counts as false in new cases, and each time that is recorded.",
-      })
+      const why = result.map(({ message }) => message).join(" ")
+      yield stale(
+        `${tree.key} ${node.id}`,
+        `Rule ${node.id} of the tree on '${tree.on}' at '${tree.at}' (\`${node.if}\`) does not fit the new version of '${name}': ${why}`,
+      )
     }
   }
-  return findings
+}
+
+function* staleExlets(rulebook: Rulebook, { processes, known, exlets }: Renewal): Iterable<Finding> {
+  for (const { name } of rulebook.exlets()) {
+    const definition = exlets.has(name) ? undefined : rulebook.definition(name)
+    if (definition === undefined || !namesInSteps(definition.steps).some((each) => processes.has(each))) continue
+    const found: Finding[] = []
+    checkRepertoire({ exlets: [definition], trees: [], classes: [] }, known, (finding) => found.push(finding))
+    for (const { severity, message } of found)
+      if (severity === "error") yield stale(name, `The exlet '${name}' does not fit what is deployed now: ${message}`)
+  }
+}
+
+function stale(path: string, message: string): Finding {
+  return {
+    code: "RULE_STALE",
+    severity: "warning",
+    place: { path },
+    message,
+    remedy:
+      "Change or remove it; a condition that cannot be evaluated counts as false, and each time that is recorded.",
+  }
 }

@@ -79,7 +79,6 @@ export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: num
   const { rulebook, processes, finder } = parts
   const on = canonicalEvent(lesson.on)
   const { at, if: source, title } = lesson
-  // biome-ignore lint/suspicious/noThenProperty: the word people write
   const rule = { if: source, then: lesson.then, ...(title !== undefined && { title }) }
   const { bundle, findings } = examine({ rules: [{ on, at, tree: [rule] }] }, { processes, rulebook })
   if (findings.some(({ severity }) => severity === "error")) return refuse(invalid(findings))

@@ -1,6 +1,7 @@
 import type { Family } from "../engine/family.ts"
 import { consult, type Occasion, saying, treesFor } from "../exceptions/asking.ts"
 import { FactsNeeded } from "../exceptions/port.ts"
+import { withDefaults } from "../exceptions/raising.ts"
 import { type CaseId, engineAgent, type ItemId } from "../messages/ids.ts"
 import type { DataType } from "../model/definition.ts"
 import { type Form, formOf } from "../model/forms.ts"
@@ -37,7 +38,7 @@ export function triggersAt(
       case: found.id,
       ...(item && { item: item.id }),
       at: item?.task ?? found.process,
-      parameters: {},
+      parameters: withDefaults(parameters, {}),
       by: engineAgent,
       depth: 0,
     }

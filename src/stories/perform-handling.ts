@@ -62,7 +62,6 @@ export function lessonOf(view: CaseView, { on, at, if: condition, conclusion, re
     on,
     at: isHere ? `${view.process}/${name.task}` : at,
     if: condition,
-    // biome-ignore lint/suspicious/noThenProperty: the word people write
     then: conclusion,
     from: { case: view.id, ...(item && { item }) },
     ...(replace && { replace }),

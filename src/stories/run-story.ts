@@ -15,6 +15,8 @@ export interface RunOptions {
   readonly store: StoreKind
   /** Kills the engine after every step; that must change nothing. */
   readonly crashEverywhere: boolean
+  /** False: the net machine alone, as in `EngineOptions`. */
+  readonly checks?: boolean
 }
 
 export type StoryResult =
@@ -43,7 +45,7 @@ export interface Problem {
 export async function runStory(story: Story, files: readonly BundleFile[], options: RunOptions): Promise<StoryResult> {
   const missing = notYet(story)
   if (missing.length > 0) return { outcome: "unrunnable", findings: missing }
-  const world = await World.open(story, options.store)
+  const world = await World.open(story, options.store, options.checks)
   try {
     const deployed = await world.engine.deploy(files)
     if (!deployed.ok) return { outcome: "unrunnable", findings: deployed.rejection.findings ?? [] }

@@ -16,6 +16,7 @@ export class World {
   readonly clock: VirtualClock
   readonly #processes = new Map<string, Process>()
   readonly #storage: Storage
+  readonly #isChecking: boolean
   readonly #workers: ScriptedWorkers
   readonly #aliases = new Map<string, CaseId>()
   readonly #used = new Set<string>()
@@ -26,14 +27,15 @@ export class World {
   /** Where history ended at the last expectation. */
   #lookedUpTo = 0
 
-  private constructor(story: Story, storage: Storage) {
+  private constructor(story: Story, storage: Storage, isChecking: boolean) {
     this.clock = new VirtualClock(story.now)
     this.#storage = storage
+    this.#isChecking = isChecking
     this.#workers = new ScriptedWorkers(story.workers)
   }
 
-  static async open(story: Story, kind: StoreKind): Promise<World> {
-    const world = new World(story, await newStorage(kind))
+  static async open(story: Story, kind: StoreKind, isChecking = true): Promise<World> {
+    const world = new World(story, await newStorage(kind), isChecking)
     await world.#begin()
     return world
   }
@@ -142,6 +144,7 @@ export class World {
       store,
       clock: this.clock,
       newFamilyId: () => this.#newFamilyId(),
+      checks: this.#isChecking,
       workerGrace: 0,
     })
     this.#workers.register(this.#engine)

@@ -82,7 +82,6 @@ export function givenTree(yaml: string): TreeStory {
 export function definitionOf(rules: readonly RuleText[] = []): readonly RuleDefinition[] {
   return rules.map(({ if: source, then: exlet, title, except }) => ({
     if: { source, path: [] },
-    // biome-ignore lint/suspicious/noThenProperty: the word people write
     ...(exlet !== undefined && { then: { kind: "exlet", name: String(exlet) } }),
     ...(title !== undefined && { title }),
     except: definitionOf(except),

@@ -78,7 +78,6 @@ describe("reading the steps about what goes wrong", () => {
       { do: "answer", class: "Timeout", answer: { do: "run", exlet: "cancel-show" } },
       {
         do: "answer",
-        // biome-ignore lint/suspicious/noThenProperty: the word people write
         answer: { do: "teach", if: "seating > 1", then: "cancel-show", data: { seating: 2 } },
       },
     ])
