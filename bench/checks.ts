@@ -21,7 +21,7 @@ const conditions = [
   'customer.startsWith("x") && express',
   "amount < 0",
   "amount * 1.2 > 1300",
-  "n != null && n > 3",
+  "has(n) && n > 3",
   'customer in ["Smith", "Jones"]',
   "!express && amount < 1",
   "amount >= 980",

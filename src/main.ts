@@ -87,5 +87,13 @@ export type { CaseView, ItemView, RunView } from "./runtime/views.ts"
 export type { Handler, ProgramItem, Worker, WorkerOptions } from "./runtime/workers.ts"
 export { StoreError } from "./store/error.ts"
 export { openMemoryStore } from "./store/memory/store.ts"
-export type { CaseRow, InterventionRow, ItemRow, Store, StoredDefinition, StoredTreeChange } from "./store/port.ts"
+export type {
+  CaseRow,
+  DecisionRow,
+  InterventionRow,
+  ItemRow,
+  Store,
+  StoredDefinition,
+  StoredTreeChange,
+} from "./store/port.ts"
 export { openSqliteStore } from "./store/sqlite/store.ts"

@@ -5,21 +5,14 @@ import type { ItemFacts, Looking } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
 import { follow } from "./runs.ts"
 
-/** Before or after a case. A run that the check after a case began keeps the case from ending. */
+/** Before or after a case. */
 export function checkCase(reacting: Reacting, id: CaseId, on: "casePre" | "casePost"): void {
   if (!reacting.port.rules.wants(on)) return
   const found = reacting.port.case(id)
   if (!found?.isRunning) return
-  const advice = ask(reacting, { ...occasionAt(reacting, id, found.process), on })
-  if (advice === undefined) return
-  const before = new Set([...reacting.draft.runs.values()].map((run) => run.id))
-  follow(reacting, { ...occasionAt(reacting, id, found.process), on }, advice)
-  if (on !== "casePost") return
-  for (const run of [...reacting.draft.runs.values()]) {
-    if (before.has(run.id) || run.case !== id || run.on !== on) continue
-    const owner = { kind: "run", run: run.id } as const
-    reacting.order({ type: "PlaceHold", owner, target: { kind: "end", case: id }, reason: `${run.exlet} at ${run.at}` })
-  }
+  const occasion = { ...occasionAt(reacting, id, found.process), on }
+  const advice = ask(reacting, occasion)
+  if (advice) follow(reacting, occasion, advice)
 }
 
 export function checkBefore(reacting: Reacting, id: ItemId): void {
@@ -45,7 +38,7 @@ export function checkDuring(reacting: Reacting, id: ItemId): void {
     if (raised.item === id && classes.is(raised.class, "ConstraintViolation")) return
   const advice = ask(reacting, { ...occasionOf(reacting, item), on: "ConstraintViolation" })
   if (advice === undefined || advice.conclusion.kind === "nothing") return
-  reacting.order({
+  const raised = reacting.raise({
     type: "RaiseException",
     class: "ConstraintViolation",
     case: item.case,
@@ -54,8 +47,7 @@ export function checkDuring(reacting: Reacting, id: ItemId): void {
     parameters: {},
     holds: { kind: "item", item: id },
   })
-  const raised = [...draft.exceptions.values()].at(-1)
-  if (raised?.item === id) reacting.advised.set(raised.id, advice)
+  if (raised) reacting.advised.set(raised, advice)
 }
 
 /** Binds a nominated item to its worklets, once it is free to be done. */
@@ -116,6 +108,7 @@ const isWork = ({ kind }: ItemFacts): boolean => kind === "work" || kind === "pr
 const isWaiting = ({ isLive, status }: ItemFacts): boolean => isLive && status !== "started"
 
 function check(reacting: Reacting, item: ItemFacts, on: "itemPre" | "itemPost"): void {
+  if (!reacting.port.case(item.case)?.isRunning) return
   const before = reacting.draft.checks.get(item.id)?.conclusions[on]
   const occasion: Occasion = { ...occasionOf(reacting, item), on }
   const advice = ask(reacting, occasion)

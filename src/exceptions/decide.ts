@@ -9,6 +9,7 @@ import { answerIntervention } from "./answering.ts"
 import { ask } from "./asking.ts"
 import { checkAgain } from "./checkpoints.ts"
 import { handleAgain } from "./handle.ts"
+import { openIntervention } from "./interventions.ts"
 import { raiseNamed, withDefaults } from "./raising.ts"
 import type { Reacting } from "./reacting.ts"
 import { abandon, follow } from "./runs.ts"
@@ -84,7 +85,7 @@ const deciders: {
     const advice = ask(reacting, occasion)
     if (advice && !(on === "select" && advice.conclusion.kind !== "worklets")) follow(reacting, occasion, advice)
     else if (on === "select" && item) reacting.order({ type: "GiveUpItem", item })
-    else if (exception) handleAgain(reacting, exception)
+    else if (exception) openIntervention(reacting, { exception })
     return undefined
   },
   ReceiveBroadcast(reacting, { run, verb, process, reason }) {

@@ -87,6 +87,8 @@ export interface ItemFacts {
   readonly writes: ReadonlySet<string>
   /** What it reads and has been given. */
   readonly data: JsonObject
+  /** What is its own: its instance's values, and what it has been given. */
+  readonly own: JsonObject
 }
 
 export interface ProcessFacts {

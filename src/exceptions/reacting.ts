@@ -56,6 +56,11 @@ export class Reacting {
     return this.port.order(command)
   }
 
+  /** The same for an exception: gives its id, or undefined where none could be raised. */
+  raise(order: Extract<NetCommand, { readonly type: "RaiseException" }>): ExceptionId | undefined {
+    return this.order(order) ? undefined : [...this.draft.exceptions.keys()].at(-1)
+  }
+
   /** What is done meanwhile comes from a run of that depth. */
   within<Result>(depth: number, work: () => Result): Result {
     const before = this.depth

@@ -1,3 +1,4 @@
+import type { HoldTarget } from "../messages/holds.ts"
 import { engineAgent, type InterventionId, localId, numberOf, type RunId } from "../messages/ids.ts"
 import type { RuleConclusion, Step } from "../messages/steps.ts"
 import type { Advice, Occasion } from "./asking.ts"
@@ -80,6 +81,12 @@ export function begin(reacting: Reacting, occasion: Occasion, program: Program, 
     depth,
     solves: program.solves ?? program.steps.some(isActing),
   })
+  // A case does not end before the run of its last check has.
+  if (on === "casePost") {
+    const owner = { kind: "run", run } as const
+    const reason = `${program.exlet} at ${at}`
+    reacting.order({ type: "PlaceHold", owner, target: { kind: "end", case: caseId }, reason })
+  }
   advance(reacting, run)
 }
 
@@ -126,7 +133,8 @@ export function fail(reacting: Reacting, run: Run, message: string): void {
       const isSelection = run.on === "select" && run.item !== undefined && port.item(run.item)?.status === "started"
       if (isSelection && run.item) reacting.order({ type: "GiveUpItem", item: run.item })
       const of = run.exception && draft.exceptions.get(run.exception)
-      reacting.order({
+      const holds = heldByCheck(run)
+      const raised = reacting.raise({
         type: "RaiseException",
         class: "HandlerFailed",
         case: run.case,
@@ -135,11 +143,10 @@ export function fail(reacting: Reacting, run: Run, message: string): void {
         parameters: { exlet: run.exlet, on: run.on, message },
         depth: run.depth,
         ...(of && { of: of.id }),
-        ...(run.item && (run.on === "itemPre" || isSelection) && { holds: { kind: "item", item: run.item } }),
+        ...(holds && { holds }),
       })
-      const raised = [...draft.exceptions.values()].at(-1)
-      if (raised?.class === "HandlerFailed") {
-        const owner = { kind: "exception", exception: raised.id } as const
+      if (raised) {
+        const owner = { kind: "exception", exception: raised } as const
         for (const { target, reason } of held) reacting.order({ type: "PlaceHold", owner, target, reason })
       }
       reacting.order({ type: "LiftHolds", holds: held.map(({ id }) => id) })
@@ -174,8 +181,9 @@ export function refuse(reacting: Reacting, occasion: Occasion, exlet: string, wh
     openIntervention(reacting, { exception, text, ...(by !== engineAgent && { to: by }) })
     return
   }
+  const holds = heldByCheck(occasion)
   reacting.within(depth, () =>
-    reacting.order({
+    reacting.raise({
       type: "RaiseException",
       class: "HandlerFailed",
       case: caseId,
@@ -184,9 +192,24 @@ export function refuse(reacting: Reacting, occasion: Occasion, exlet: string, wh
       parameters: { exlet, on: occasion.on, message: why },
       // Past the limit, so that nothing but a person answers it.
       depth: depth + 1,
-      ...(item && { holds: { kind: "item", item } }),
+      ...(holds && { holds }),
     }),
   )
+}
+
+/** What a check found wanting does not move before somebody has said what to do. */
+function heldByCheck({ on, case: id, item }: Pick<Occasion, "on" | "case" | "item">): HoldTarget | undefined {
+  switch (on) {
+    case "casePre":
+      return { kind: "case", case: id }
+    case "casePost":
+      return { kind: "end", case: id }
+    case "itemPre":
+    case "select":
+      return item && { kind: "item", item }
+    default:
+      return undefined
+  }
 }
 
 /** A decision with so many runs in it does not come to rest by itself. */

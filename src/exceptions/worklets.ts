@@ -105,8 +105,7 @@ export function selected(
 
 function byName(port: Port, run: Run, variables: ReadonlyMap<string, unknown>): JsonObject {
   const item = run.item && port.item(run.item)
-  const own = item?.data ?? {}
-  const known = { ...port.case(run.case)?.data, ...own }
+  const known = { ...item?.data, ...port.case(run.case)?.data, ...item?.own }
   return Object.fromEntries(
     Object.entries(known).filter(([name, value]) => variables.has(name) && value !== null && value !== undefined),
   )

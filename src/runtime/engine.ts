@@ -20,6 +20,8 @@ import { canonicalEvent } from "../model/event-names.ts"
 import type {
   CaseQuery,
   CaseRow,
+  DecisionQuery,
+  DecisionRow,
   InterventionQuery,
   InterventionRow,
   ItemQuery,
@@ -385,6 +387,11 @@ export class Engine {
   /** Who changed a tree, when and why. */
   treeChanges(key: string): Promise<readonly StoredTreeChange[]> {
     return this.#store.treeChanges(key)
+  }
+
+  /** What a tree was asked, by family and version; `failed`: only where one of its conditions could not be evaluated. */
+  decisions(query: Partial<DecisionQuery> & Pick<DecisionQuery, "tree">): Promise<readonly DecisionRow[]> {
+    return this.#store.decisions({ limit: 100, ...query })
   }
 
   /** A decision of the past, by its family and version: the path, and each condition's value and parts. */

@@ -1,3 +1,4 @@
+import { localValue } from "../engine/bindings.ts"
 import { viewOf } from "../engine/data.ts"
 import { type Case, type Family, type Item, isLive } from "../engine/family.ts"
 import { isHeld } from "../engine/holds.ts"
@@ -170,6 +171,16 @@ class LazyItemFacts implements ItemFacts {
     const node = this.#node()
     if (frame === undefined || node === undefined) return {}
     return viewOf({ family: this.#family, process: this.#process, frame, node, now: this.#now }, this.#item)
+  }
+
+  get own(): JsonObject {
+    const frame = this.#family.frames.get(this.#item.frame)
+    const own: Record<string, JsonObject[string]> = {}
+    for (const name of this.#node()?.task?.locals.keys() ?? []) {
+      const value = frame && localValue(this.#family, frame, name)
+      if (value !== undefined) own[name] = value
+    }
+    return { ...own, ...this.#item.given }
   }
 
   #node() {

@@ -4,6 +4,7 @@ export interface ReadonlyTable<Key, Value> {
   get(key: Key): Value | undefined
   has(key: Key): boolean
   values(): Iterable<Value>
+  keys(): Iterable<Key>
 }
 
 /** Rows by key, to be changed by whoever owns them. */
@@ -53,6 +54,11 @@ export class Overlay<Key, Value extends object | string | number | true> impleme
       if (value === gone) table.delete(key)
       else table.set(key, value)
     }
+  }
+
+  *keys(): Iterable<Key> {
+    for (const [key] of entriesOf(this.#base)) if (this.#changes?.get(key) !== gone) yield key
+    for (const [key, value] of this.#changes ?? []) if (value !== gone && !this.#base.has(key)) yield key
   }
 
   *values(): Iterable<Value> {
