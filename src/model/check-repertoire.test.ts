@@ -121,6 +121,7 @@ const mistakes = [
     yaml: `
       exlets:
         a: [ { waitAndSuspend: concert }, { jump: doShow }, { rollback: doShow }, propagate, { propagate: true } ]
+        b: [ { start: concert, case: new } ]
     `,
     told: [
       "2:26 exlets.a[0].waitAndSuspend error NOT_YET: The step 'waitAndSuspend' cannot be taken by this version yet. → Do without it for now.",
@@ -128,6 +129,7 @@ const mistakes = [
       "2:67 exlets.a[2].rollback error NOT_YET: The step 'rollback' cannot be taken by this version yet. → Do without it for now.",
       "2:77 exlets.a[3] error NOT_YET: The step 'propagate' cannot be taken by this version yet. → Do without it for now.",
       "2:101 exlets.a[4].propagate error NOT_YET: The step 'propagate' cannot be taken by this version yet. → Do without it for now.",
+      "3:32 exlets.b[0].case error NOT_YET: The step 'start: … case: …' cannot be taken by this version yet. → Do without it for now.",
     ],
   },
   {

@@ -43,6 +43,7 @@ export function checkStep(step: Step, written: Written, site: StepSite): void {
       }
       return
     case "start":
+      if (step.newFamily) report(notYet("start: … case: …", at("case").path))
       checkWorklet(
         { worklet: step.process, ...(step.with && { with: step.with }), into: {} },
         { worklet: at("start"), with: at("with"), into: at("start") },

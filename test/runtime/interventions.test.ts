@@ -166,7 +166,7 @@ describe("answers", () => {
     accepted(await engine.answer(intervention, { do: "dismiss", data: { sold: 91 } }, { by: "eve", reason: "fine" }))
     const { exceptions, data, items } = (await engine.case(id)) ?? {}
     expect([exceptions, data?.sold, items?.at(-1)?.status]).toEqual([[], 91, "enabled"])
-    expect((await engine.interventions({ includeClosed: true } as never)).map(({ open }) => open)).toEqual([false])
+    expect((await engine.interventions({ open: false })).map(({ open }) => open)).toEqual([false])
     const last = (await engine.entries({ family: asFamilyId(id) })).at(-1)
     expect([last?.by, last?.reason, last?.command]).toEqual(["eve", "fine", "AnswerIntervention"])
     expect(refusal(await engine.answer(intervention, "dismiss")).code).toBe("INTERVENTION_NOT_OPEN")
@@ -202,7 +202,7 @@ describe("answers", () => {
     const id = await house.start("concert")
     await house.complete(id, "sell", { sold: 90 })
     await house.crash()
-    const [open] = await house.engine.interventions({ to: "bob" } as never)
+    const [open] = await house.engine.interventions()
     expect([open?.text, open?.to, (await house.engine.case(id))?.runs.length]).toEqual(["Where?", "bob", 1])
     const intervention = open?.id ?? asInterventionId("")
     expect(refusal(await house.engine.answer(intervention, { do: "confirm", answer: "roof" })).code).toBe(
