@@ -47,7 +47,11 @@ export const checks: Benchmark = {
       const off = await open("off", { checks: false })
       const measured = [
         { name: "checks.none", engine: await open("none", { checks: true }), speeds: [] as Speeds[] },
-        { name: "checks.elsewhere", engine: await open("elsewhere", { checks: true }, "other"), speeds: [] as Speeds[] },
+        {
+          name: "checks.elsewhere",
+          engine: await open("elsewhere", { checks: true }, "other"),
+          speeds: [] as Speeds[],
+        },
         { name: "checks.ten", engine: await open("ten", { checks: true }, "three"), speeds: [] as Speeds[] },
       ]
       for (let round = 0; round <= rounds; round++) {
@@ -90,7 +94,6 @@ function tenRulesEach(process: string): JsonObject {
     rules: ["a", "b", "c"].map((task) => ({
       on: "itemPre",
       at: `${process}/${task}`,
-      // biome-ignore lint/suspicious/noThenProperty: the word people write
       tree: conditions.map((condition) => ({ if: condition, then: "note" })),
     })),
   }

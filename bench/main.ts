@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { backtest } from "./backtest.ts"
 import { checks } from "./checks.ts"
 import { command } from "./command.ts"
 import { history } from "./history.ts"
@@ -7,7 +8,7 @@ import { rules } from "./rules.ts"
 import { sequence3 } from "./sequence3.ts"
 import { waiting } from "./waiting.ts"
 
-const benchmarks: readonly Benchmark[] = [sequence3, command, waiting, history, checks, rules]
+const benchmarks: readonly Benchmark[] = [sequence3, command, waiting, history, checks, rules, backtest]
 
 const { values } = parseArgs({
   options: {

@@ -74,10 +74,10 @@ export function giveUpItem(deciding: Deciding, command: Of<"GiveUpItem">): Rejec
 }
 
 export function writeData(deciding: Deciding, command: Of<"WriteData">): Rejection | undefined {
-  const { data, run, refreshes } = command
+  const { data, run, refreshes, restores } = command
   const found = runningCase(deciding, command.case)
   if (isRejection(found)) return found
-  const problems = checkData(deciding.process(found.id), data)
+  const problems = restores ? [] : checkData(deciding.process(found.id), data)
   if (problems.length > 0) return invalidData(`case ${found.id}`, problems)
   const before = Object.fromEntries(Object.keys(data).map((name) => [name, found.data[name] ?? null]))
   deciding.emit({

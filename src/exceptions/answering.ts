@@ -5,7 +5,7 @@ import type { Rejection } from "../messages/rejections.ts"
 import { occasionOf } from "./handle.ts"
 import type { Intervention } from "./handling.ts"
 import type { Reacting } from "./reacting.ts"
-import { advance, begin, type Program, programOf } from "./runs.ts"
+import { abandon, advance, begin, type Program, programOf } from "./runs.ts"
 
 type Answering = Extract<HandlingCommand, { readonly type: "AnswerIntervention" }>
 
@@ -76,7 +76,8 @@ function carryOut(reacting: Reacting, open: Intervention, answer: Answering["ans
     if (!isRetried) reacting.order({ type: "ResolveException", exception: raised.id })
   }
   const asking = open.run && draft.runs.get(open.run)
-  if (asking) port.because(numberOf(asking.id), () => advance(reacting, asking.id))
+  if (asking && answer.do === "dismiss") abandon(reacting, asking, { withWorklets: true })
+  else if (asking) port.because(numberOf(asking.id), () => advance(reacting, asking.id))
 }
 
 function confirm(

@@ -4,6 +4,7 @@ import type { JsonObject } from "../messages/json.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
 import { FactsNeeded, type ItemFacts, type Looking } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
+import { says } from "./step-text.ts"
 import type { Tree, TreeNode } from "./tree.ts"
 import { isNeeds, walk } from "./walk.ts"
 
@@ -73,7 +74,7 @@ export function ask(reacting: Reacting, occasion: Occasion): Advice | undefined 
     ...(Object.keys(parameters).length > 0 && { parameters }),
     ...(external && { external }),
     walks,
-    ...(advice && { conclusion: { tree: advice.tree, node: advice.node, says: saying(advice.conclusion) } }),
+    ...(advice && { conclusion: { tree: advice.tree, node: advice.node, says: says(advice.conclusion) } }),
   })
   return advice && { ...advice, decision: reacting.port.version }
 }
@@ -82,33 +83,29 @@ export function ask(reacting: Reacting, occasion: Occasion): Advice | undefined 
 export function treesFor(port: Looking, occasion: Pick<Occasion, "on" | "case" | "item">): readonly Tree[] {
   const { rules } = port
   const classes = rules.classes.has(occasion.on) ? rules.classes.lineage(occasion.on) : [occasion.on]
-  const wanted = classes.filter((on) => rules.wants(on))
-  if (wanted.length === 0) return none
+  if (!classes.some((on) => rules.wants(on))) return none
   const item = occasion.item && port.item(occasion.item)
   const scopes = item ? scopesOf(item) : [port.case(occasion.case)?.process ?? "", "everywhere"]
-  return scopes.flatMap((at) => wanted.flatMap((on) => rules.tree(on, at) ?? none))
+  const trees: Tree[] = []
+  for (const at of scopes) {
+    for (const on of classes) {
+      const tree = rules.tree(on, at)
+      if (tree) trees.push(tree)
+    }
+  }
+  return trees
 }
 
 /** Where rules about an item may be bound, inner first. */
 export function scopesOf({ process, task, activities }: ItemFacts): readonly string[] {
-  return [`${process}/${task}`, ...activities.map((activity) => `${process}/${activity}`), process, "everywhere"]
+  const scopes = [`${process}/${task}`]
+  for (const activity of activities) scopes.push(`${process}/${activity}`)
+  scopes.push(process, "everywhere")
+  return scopes
 }
 
 export function eventOf({ on, at, by, case: caseId, item, parameters }: Occasion): JsonObject {
   return { ...parameters, class: on, at, by, case: caseId, ...(item && { item }) }
-}
-
-export function saying(conclusion: RuleConclusion): string {
-  switch (conclusion.kind) {
-    case "exlet":
-      return conclusion.name
-    case "steps":
-      return "steps"
-    case "nothing":
-      return "nothing"
-    case "worklets":
-      return conclusion.worklets.map(({ worklet }) => worklet).join(", ")
-  }
 }
 
 const none: readonly never[] = []

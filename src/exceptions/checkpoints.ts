@@ -10,7 +10,7 @@ export function checkCase(reacting: Reacting, id: CaseId, on: "casePre" | "caseP
   if (!reacting.port.rules.wants(on)) return
   const found = reacting.port.case(id)
   if (!found?.isRunning) return
-  const occasion = { ...occasionAt(reacting, id, found.process), on }
+  const occasion = occasionOf(reacting, on, { case: id, at: found.process })
   const advice = ask(reacting, occasion)
   if (advice) follow(reacting, occasion, advice)
 }
@@ -36,7 +36,7 @@ export function checkDuring(reacting: Reacting, id: ItemId): void {
   if (!item?.isLive) return
   for (const raised of draft.exceptions.values())
     if (raised.item === id && classes.is(raised.class, "ConstraintViolation")) return
-  const advice = ask(reacting, { ...occasionOf(reacting, item), on: "ConstraintViolation" })
+  const advice = ask(reacting, occasionAt(reacting, item, "ConstraintViolation"))
   if (advice === undefined || advice.conclusion.kind === "nothing") return
   const raised = reacting.raise({
     type: "RaiseException",
@@ -55,7 +55,7 @@ export function select(reacting: Reacting, id: ItemId): void {
   if (!reacting.port.rules.wants("select")) return
   const item = reacting.port.item(id)
   if (!item || item.isHeld || !hasChanged(reacting, item, "select")) return
-  const occasion: Occasion = { ...occasionOf(reacting, item), on: "select" }
+  const occasion = occasionAt(reacting, item, "select")
   const advice = ask(reacting, occasion)
   if (advice?.conclusion.kind !== "worklets") return
   const refused = reacting.order({ type: "TakeItem", item: id })
@@ -110,17 +110,17 @@ const isWaiting = ({ isLive, status }: ItemFacts): boolean => isLive && status !
 function check(reacting: Reacting, item: ItemFacts, on: "itemPre" | "itemPost"): void {
   if (!reacting.port.case(item.case)?.isRunning) return
   const before = reacting.draft.checks.get(item.id)?.conclusions[on]
-  const occasion: Occasion = { ...occasionOf(reacting, item), on }
+  const occasion = occasionAt(reacting, item, on)
   const advice = ask(reacting, occasion)
   if (advice === undefined || (before?.tree === advice.tree && before.node === advice.node)) return
   follow(reacting, occasion, advice)
 }
 
-function occasionOf(reacting: Reacting, item: ItemFacts) {
-  return { ...occasionAt(reacting, item.case, item.task), item: item.id }
+function occasionAt(reacting: Reacting, { id, case: caseId, task }: ItemFacts, on: string): Occasion {
+  return occasionOf(reacting, on, { case: caseId, at: task, item: id })
 }
 
-function occasionAt(reacting: Reacting, id: CaseId, at: string) {
-  const depth = Math.max(reacting.port.case(id)?.parent?.depth ?? 0, reacting.depth)
-  return { case: id, at, parameters: {}, by: engineAgent, depth }
+function occasionOf(reacting: Reacting, on: string, place: Pick<Occasion, "case" | "at" | "item">): Occasion {
+  const depth = Math.max(reacting.port.case(place.case)?.parent?.depth ?? 0, reacting.depth)
+  return { ...place, on, parameters: {}, by: engineAgent, depth }
 }

@@ -1,5 +1,5 @@
-import type { HandlingCommand } from "../messages/commands.ts"
-import { type CaseId, type ItemId, numberOf } from "../messages/ids.ts"
+import type { HandlingCommand, HoldCommand } from "../messages/commands.ts"
+import { administrator, type CaseId, familyOf, type ItemId, numberOf } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { FieldProblem, Rejection } from "../messages/rejections.ts"
 import { checkValue } from "../model/data-values.ts"
@@ -105,6 +105,21 @@ const deciders: {
   },
 }
 
+/** A person's `continue` also lifts what runs have left behind that are over: nobody else would. */
+export function continueTarget(
+  reacting: Reacting,
+  command: Extract<HoldCommand, { readonly type: "Continue" }>,
+): Rejection | undefined {
+  const { port, draft } = reacting
+  const left = [...port.holds()].filter(({ owner, target }) => {
+    if (owner.kind !== "run" || JSON.stringify(target) !== JSON.stringify(command.target)) return false
+    return familyOf(owner.run) === port.family ? !draft.runs.has(owner.run) : port.by === administrator
+  })
+  const refused = reacting.order(command)
+  if (left.length === 0 || (refused && refused.code !== "NOT_HELD")) return refused
+  return reacting.order({ type: "LiftHolds", holds: left.map(({ id }) => id) })
+}
+
 function placeOf(
   { port }: Reacting,
   caseId: CaseId,
@@ -187,8 +202,7 @@ function checkParameters(types: ReadonlyMap<string, DataType>, parameters: JsonO
   return problems
 }
 
-/** What a run wrote is put back as it was, where nobody has written anything else since. */
+/** What a run wrote is put back as it was. */
 function putBack(reacting: Reacting, id: CaseId, wrote: JsonObject, run: Of<"ReplaceRun">["run"]): void {
-  const data = Object.fromEntries(Object.entries(wrote).filter(([, value]) => value !== null))
-  if (Object.keys(data).length > 0) reacting.order({ type: "WriteData", case: id, data, run })
+  if (Object.keys(wrote).length > 0) reacting.order({ type: "WriteData", case: id, data: wrote, run, restores: true })
 }

@@ -50,11 +50,10 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
 
   DecisionMade(draft, { on, item, walks, conclusion }) {
     if (item === undefined) return
-    const known: Check = draft.checks.get(item) ?? { versions: {}, conclusions: {} }
-    draft.checks.set(item, {
-      versions: { ...known.versions, ...Object.fromEntries(walks.map(({ tree, version }) => [tree, version])) },
-      conclusions: { ...known.conclusions, [on]: conclusion ?? null },
-    })
+    const known: Check | undefined = draft.checks.get(item)
+    const versions: Record<string, number> = { ...known?.versions }
+    for (const { tree, version } of walks) versions[tree] = version
+    draft.checks.set(item, { versions, conclusions: { ...known?.conclusions, [on]: conclusion ?? null } })
   },
   RunStarted(draft, { type: _, causedBy: __, run, ...started }, { at }) {
     draft.runs.set(run, {

@@ -4,7 +4,7 @@ import type { HandlingEvent } from "../messages/handling.ts"
 import type { CaseId, ExceptionId, RunId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { Advice } from "./asking.ts"
-import { fold } from "./fold.ts"
+import { fold, type Stamp } from "./fold.ts"
 import type { HandlingDraft } from "./handling.ts"
 import type { Port } from "./port.ts"
 
@@ -30,15 +30,17 @@ export class Reacting {
   /** What was already found out about exceptions that have only just been raised. */
   readonly advised = new Map<ExceptionId, Advice>()
   readonly #queue: Notice[] = []
+  readonly #stamp: Stamp
 
   constructor(draft: HandlingDraft, port: Port) {
     this.draft = draft
     this.port = port
+    this.#stamp = { at: port.now, by: port.by }
   }
 
   /** The engine tells what happened. It is known at once, and reacted to in its turn. */
   notice(event: Event, version: number): void {
-    fold(this.draft, event, { at: this.port.now, by: this.port.by })
+    fold(this.draft, event, this.#stamp)
     this.#queue.push({ event, version, depth: this.depth })
   }
 
@@ -48,7 +50,7 @@ export class Reacting {
 
   record(event: HandlingEvent): void {
     this.port.record(event)
-    fold(this.draft, event, { at: this.port.now, by: this.port.by })
+    fold(this.draft, event, this.#stamp)
     if (event.type === "EventRaised") this.#queue.push({ event, version: this.port.version, depth: this.depth })
   }
 

@@ -2,11 +2,11 @@ import type { HoldTarget } from "../messages/holds.ts"
 import { engineAgent, type InterventionId, localId, numberOf, type RunId } from "../messages/ids.ts"
 import type { RuleConclusion, Step } from "../messages/steps.ts"
 import type { Advice, Occasion } from "./asking.ts"
-import { saying } from "./asking.ts"
 import type { Run } from "./handling.ts"
 import { openIntervention } from "./interventions.ts"
 import type { Reacting } from "./reacting.ts"
 import type { NamedExlet } from "./rules.ts"
+import { says } from "./step-text.ts"
 import { takeStep } from "./take-step.ts"
 import { selected } from "./worklets.ts"
 
@@ -40,11 +40,11 @@ function draw(reacting: Reacting, occasion: Occasion, conclusion: RuleConclusion
       return
     }
     case "steps":
-      begin(reacting, occasion, { exlet: saying(conclusion), steps: conclusion.steps })
+      begin(reacting, occasion, { exlet: says(conclusion), steps: conclusion.steps })
       return
     case "worklets":
       begin(reacting, occasion, {
-        exlet: saying(conclusion),
+        exlet: says(conclusion),
         steps: [{ do: "compensate", worklets: conclusion.worklets }],
       })
   }

@@ -105,6 +105,8 @@ export type Order =
       readonly data: JsonObject
       readonly run: RunId
       readonly refreshes?: ItemId
+      /** It puts back what was there before: nothing, where that is null. */
+      readonly restores?: true
     }
   | {
       readonly type: "RaiseException"

@@ -4,6 +4,8 @@ import type { Answer as InterventionAnswer } from "../messages/handling.ts"
 import { type FamilyId, familyOf, type InterventionId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
+import { canonicalEvent } from "../model/event-names.ts"
+import { isName } from "../model/names.ts"
 import { isList, isMap } from "../model/read-value.ts"
 import { type Act, type Answer, accept, refuse } from "./answer.ts"
 import { type Deployable, examine, invalid } from "./examining.ts"
@@ -18,6 +20,8 @@ export interface Answering {
   execute(family: FamilyId, command: Command, act?: Act): Promise<Answer<readonly Event[]>>
   deploy(what: Deployable, act?: Act): Promise<Answer<unknown>>
   learn(lesson: Lesson, act?: Act): Promise<Answer<unknown>>
+  /** Why a command would be refused, without doing anything. */
+  wouldRefuse(family: FamilyId, command: Command, act?: Act): Promise<Rejection | undefined>
 }
 
 /** Reads what a person answers and does it; `teach` writes a rule first, and then does what it says. */
@@ -97,6 +101,11 @@ async function teach(
   const { title: reported } = raised.parameters
   const isReport = parts.rulebook.classes.is(raised.class, "Unforeseen") && typeof reported === "string"
   const usual = isReport ? `event.title == ${JSON.stringify(reported)}` : "true"
+  const answer = answerBy(parts, conclusion, told)
+  if ("code" in answer) return answer
+  const command = { type: "AnswerIntervention", intervention: id, answer } as const
+  const refused = await answering.wouldRefuse(familyOf(id), command, act)
+  if (refused) return refused
   const item = raised.item ? { item: raised.item } : {}
   const learnt = await answering.learn(
     {
@@ -110,16 +119,15 @@ async function teach(
     act,
   )
   if (!learnt.ok) return learnt.rejection
-  if (isReport) {
-    const declared = await declare(parts, answering, reported, act)
-    if (!declared.ok) return declared.rejection
-  }
+  const declared = isReport ? await declare(parts, answering, reported, act) : learnt
+  return declared.ok ? answer : declared.rejection
+}
+
+/** What the rule says is also the answer this time. */
+function answerBy(parts: TeachingParts, conclusion: Json, told: JsonObject): InterventionAnswer | Rejection {
   if (conclusion === "nothing") return { do: "dismiss" }
-  return read(parts, {
-    do: "run",
-    ...(isList(conclusion) ? { steps: conclusion } : { exlet: conclusion }),
-    ...data(told),
-  })
+  const program = isList(conclusion) ? { steps: conclusion } : { exlet: conclusion }
+  return read(parts, { do: "run", ...program, ...(told.data !== undefined && { data: told.data }) })
 }
 
 /** What was reported once has a name from now on, and can be picked from the list of triggers. */
@@ -130,13 +138,11 @@ async function declare(
   act: Act,
 ): Promise<Answer<unknown>> {
   if (rulebook.classes.titled(title)) return accept(undefined)
-  const name = nameFrom(title) || "unforeseen"
+  const plain = nameFrom(title)
+  const isFree = isName(plain) && canonicalEvent(plain) === plain && !rulebook.classes.has(plain)
+  const name = isFree ? plain : `report-${rulebook.declaredClasses().length + 1}`
   const parameters = { title: { type: "string", default: title }, text: { type: "string", default: "" } }
   return answering.deploy({ exceptions: { [name]: { is: "Unforeseen", title, parameters } } }, act)
-}
-
-function data({ data: given }: JsonObject): JsonObject {
-  return given === undefined ? {} : { data: given }
 }
 
 function wrong(message: string): Rejection {

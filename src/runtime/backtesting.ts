@@ -1,15 +1,17 @@
-import { eventOf, saying } from "../exceptions/asking.ts"
 import { isRefusal, removal } from "../exceptions/refine.ts"
+import { says } from "../exceptions/step-text.ts"
 import type { Tree, TreeNode } from "../exceptions/tree.ts"
 import { placement, type Walked, walk } from "../exceptions/walk.ts"
 import type { Bindings, Expression } from "../expressions/expression.ts"
-import { type CaseId, engineAgent, type FamilyId, type ItemId } from "../messages/ids.ts"
+import type { Event } from "../messages/events.ts"
+import type { CaseId, FamilyId, ItemId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { nextTurn } from "./committer.ts"
-import { pastDecisions } from "./replay.ts"
-import { factKey, ruleBindings } from "./rule-context.ts"
+import { type Moment, momentAfter } from "./learning-context.ts"
+import { past } from "./replay.ts"
+import { ruleBindings } from "./rule-context.ts"
 import { noTree, prepare, type RuleLesson, type TeachingParts } from "./teaching.ts"
 
 /** A rule that might be added, or one that might be removed. */
@@ -64,30 +66,18 @@ export async function backtest(
   let changed = 0
   let failed = 0
   let told = Date.now()
+  const isAsked = (event: Event) => event.type === "DecisionMade" && event.walks.some((each) => each.tree === key)
   for await (const family of familiesOf(parts, key)) {
-    for await (const { event: decision, version: at, at: moment, family: then } of pastDecisions(store, family)) {
-      if (!decision.walks.some((each) => each.tree === key)) continue
-      const { on, case: id, item, parameters = {}, external = {} } = decision
-      const event = eventOf({
-        on,
-        case: id,
-        ...(item && { item }),
-        at: decision.at,
-        parameters,
-        by: engineAgent,
-        depth: 0,
-      })
-      const place = { case: id, item, event }
-      const facts = new Map(
-        Object.entries(external).map(([source, value]) => [factKey(source, place), { ok: true as const, value }]),
-      )
-      const outcome = answer(ruleBindings({ family: then, find: processes.find, now: moment, facts }, place))
+    for await (const each of past(store, family, isAsked)) {
+      const moment = momentAfter(each, processes.find)
+      if (moment === undefined) continue
+      const outcome = answer(ruleBindings(moment.around, moment.place))
       checked++
       if (outcome === "failed") failed++
       else if (outcome) {
         changed++
         if (changes.length < limit)
-          changes.push({ family, version: at, case: id, ...(item && { item }), at: moment, ...outcome })
+          changes.push({ family, version: each.version, ...placeOf(moment), at: each.at, ...outcome })
       }
     }
     if (Date.now() - told < 50) continue
@@ -98,6 +88,10 @@ export async function backtest(
   }
   onProgress?.({ checked, of })
   return accept({ tree: key, version, checked, changed, changes, failed })
+}
+
+function placeOf({ place }: Moment) {
+  return { case: place.case, ...(place.item && { item: place.item }) }
 }
 
 type Outcome = { readonly before?: string; readonly after?: string } | "failed" | undefined
@@ -163,7 +157,7 @@ function answerFrom(first: TreeNode | undefined, held: TreeNode, bindings: Bindi
 
 function difference(before: Walked["node"]["conclusion"], after: RuleConclusion | undefined): Outcome {
   if (JSON.stringify(before) === JSON.stringify(after)) return undefined
-  return { ...(before && { before: saying(before) }), ...(after && { after: saying(after) }) }
+  return { ...(before && { before: says(before) }), ...(after && { after: says(after) }) }
 }
 
 /** Every family the tree was asked in, once. */

@@ -4,6 +4,7 @@ import { FactsNeeded, type Fetched } from "../exceptions/port.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Entry, Event } from "../messages/events.ts"
 import { type AgentId, type CaseId, engineAgent, type FamilyId, type ItemId } from "../messages/ids.ts"
+import type { Rejection } from "../messages/rejections.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { AlarmChange, BroadcastRow, ItemRow, Store } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
@@ -85,6 +86,21 @@ export class Committer {
       this.#queue.push({ ...ask, command: own, answer })
       this.#wake()
     })
+  }
+
+  /** Why a command would be refused as things stand, without doing anything. */
+  async wouldRefuse(ask: Ask): Promise<Rejection | undefined> {
+    const family = await this.#families.look(ask.family)
+    if (family === undefined) return notFound(ask)
+    try {
+      const { by, command } = ask
+      const decision = decideTurn(family, command, { ...this.#common, now: this.#now(), facts: noFacts, by })
+      return decision.ok ? undefined : decision.rejection
+    } catch (error) {
+      // What depends on values from outside is found out when it is done.
+      if (error instanceof FactsNeeded) return undefined
+      throw error
+    }
   }
 
   /** Writes alarms alone, when a lease is prolonged. */

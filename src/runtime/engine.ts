@@ -358,6 +358,10 @@ export class Engine {
 
   /** Adds a rule where the walk for its context ended. `replace`: what runs there is replaced, what waits is asked again. */
   async learn(lesson: Lesson, act: Act = {}): Promise<Answer<Learnt>> {
+    if (lesson.replace && "case" in lesson.from) {
+      const refused = await this.#answering.wouldRefuse(familyOf(lesson.from.case), recheckOf(lesson.from), act)
+      if (refused) return refuse(refused)
+    }
     const learnt = await this.#edit(act, (stamp) => learn(this.#teaching, lesson, stamp))
     if (!learnt.ok || !lesson.replace || "version" in lesson.from) return learnt
     const replaced = await this.#replaceThere(lesson, lesson.from, act)
@@ -583,6 +587,8 @@ export class Engine {
       execute: (family: FamilyId, command: Command, act?: Act) => this.execute(family, command, act),
       deploy: (what: Deployable, act?: Act) => this.deploy(what, act),
       learn: (lesson: Lesson, act?: Act) => this.learn(lesson, act),
+      wouldRefuse: (family: FamilyId, command: Command, act: Act = {}) =>
+        this.#committer.wouldRefuse({ family, command, by: actor(act), isFirst: false }),
     }
   }
 
@@ -616,6 +622,10 @@ export class Engine {
     if (this.#state === "stopped" || (isFirst && this.#state !== "open")) return Promise.resolve(refuse(stopped))
     return this.#committer.ask({ family, command, by, isFirst, ...(reason !== undefined && { reason }) })
   }
+}
+
+function recheckOf({ case: id, item }: { readonly case: CaseId; readonly item?: ItemId | undefined }): Command {
+  return { type: "Recheck", case: id, ...(item && { item }) }
 }
 
 /** So many milliseconds, unless the other is over first. */

@@ -10,8 +10,9 @@ import type { Hold } from "../messages/holds.ts"
 import { type CaseId, type ItemId, numberOf } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import { nodeOf, type Process } from "../model/net.ts"
+import type { Told } from "./history-value.ts"
 import type { FindProcess } from "./projection.ts"
-import { factKey, ruleBindings } from "./rule-context.ts"
+import { factKey, ruleBindings, type Surroundings } from "./rule-context.ts"
 
 /** The values a decision is made with, the same for all machines. */
 export interface FamilyFactsOptions {
@@ -20,6 +21,8 @@ export interface FamilyFactsOptions {
   readonly find: FindProcess
   readonly newest: (name: string) => Process | undefined
   readonly facts: ReadonlyMap<string, Fetched>
+  /** What this very decision has done so far. */
+  readonly recent?: () => Told
 }
 
 const usualCascadeLimit = 8
@@ -29,16 +32,23 @@ export class FamilyFacts implements Looking {
   readonly rules: Rules
   readonly #family: Family
   readonly #options: FamilyFactsOptions
+  readonly #around: Surroundings
+  /** The last one asked for, as it is asked for at every step. */
+  #lastCase: { readonly of: Case; readonly facts: CaseFacts } | undefined
 
   constructor(family: Family, options: FamilyFactsOptions) {
-    this.rules = options.rules
+    const { rules, find, now, facts } = options
+    this.rules = rules
     this.#family = family
     this.#options = options
+    this.#around = { family, find, now, facts, ...(options.recent && { recent: options.recent }) }
   }
 
   case(id: CaseId): CaseFacts | undefined {
     const found = this.#family.cases.get(id)
-    return found && this.#caseFacts(found)
+    if (found === undefined) return undefined
+    if (this.#lastCase?.of !== found) this.#lastCase = { of: found, facts: this.#caseFacts(found) }
+    return this.#lastCase.facts
   }
 
   *cases(): Iterable<CaseFacts> {
@@ -67,7 +77,7 @@ export class FamilyFacts implements Looking {
   }
 
   context(place: Place): Bindings {
-    return ruleBindings({ family: this.#family, ...this.#options }, place)
+    return ruleBindings(this.#around, place)
   }
 
   external(source: string, place: Place): Fetched | undefined {

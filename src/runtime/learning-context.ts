@@ -35,11 +35,25 @@ export interface MomentFinder {
   look(family: FamilyId): Promise<LoadedFamily | undefined>
 }
 
+/** What a rule would be asked, and where. */
+export interface Asked {
+  readonly on: string
+  readonly at: string
+  readonly from: LearntFrom
+}
+
+/** The last time a tree was asked about a live item: the moment its answer was wrong. Undefined: it never was. */
+export async function lastAsked(finder: MomentFinder, { on, from }: Asked): Promise<Moment | undefined> {
+  if ("version" in from || from.item === undefined) return undefined
+  const { item } = from
+  return pastMoment(finder, familyOf(item), ({ event }) => {
+    return event.type === "DecisionMade" && event.item === item && (event.on === on || finder.classes.is(event.on, on))
+  })
+}
+
 /** Undefined: there is nothing of the kind. */
-export async function findMoment(
-  finder: MomentFinder,
-  { on, at, from }: { readonly on: string; readonly at: string; readonly from: LearntFrom },
-): Promise<Moment | undefined> {
+export async function findMoment(finder: MomentFinder, question: Asked): Promise<Moment | undefined> {
+  const { on, at, from } = question
   if ("version" in from) return pastMoment(finder, from.family, ({ version }) => version === from.version)
   const loaded = await finder.look(familyOf(from.case))
   const found = loaded?.state.cases.get(from.case)
@@ -103,7 +117,7 @@ export async function fetchFor(
   }
 }
 
-/** Where a rule would have been asked the last time: after an event of the past. */
+/** The last event of the past that is meant, and the place it asks about. */
 async function pastMoment(
   { store, find }: MomentFinder,
   family: FamilyId,
@@ -112,22 +126,19 @@ async function pastMoment(
   let last: number | undefined
   for await (const each of past(store, family)) if (isMeant(each)) last = each.version
   if (last === undefined) return undefined
-  for await (const { event, version, at, family: then } of past(store, family)) {
-    if (version !== last) continue
-    const asked = askedAt(event, then)
-    if (asked === undefined) return undefined
-    const { external = {}, ...occasion } = asked
-    const place = {
-      case: occasion.case,
-      item: occasion.item,
-      event: eventOf({ ...occasion, by: engineAgent, depth: 0 }),
-    }
-    const facts = new Map<string, Fetched>(
-      Object.entries(external).map(([source, value]) => [factKey(source, place), { ok: true, value }]),
-    )
-    return { around: { family: then, find, now: at, facts }, place }
-  }
+  for await (const each of past(store, family, (_, version) => version === last)) return momentAfter(each, find)
   return undefined
+}
+
+/** An event of the past as a question to the trees, with what was known then; undefined if it asks nothing. */
+export function momentAfter({ event, at, family, history }: PastEvent, find: FindProcess): Moment | undefined {
+  const asked = askedAt(event, family)
+  if (asked === undefined) return undefined
+  const { external = {}, ...occasion } = asked
+  const place = { case: occasion.case, item: occasion.item, event: eventOf({ ...occasion, by: engineAgent, depth: 0 }) }
+  const facts = new Map<string, Fetched>()
+  for (const [source, value] of Object.entries(external)) facts.set(factKey(source, place), { ok: true, value })
+  return { around: { family, find, now: at, facts, past: history }, place }
 }
 
 /** What an event asks the trees, or asked them. */

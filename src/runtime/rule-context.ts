@@ -10,6 +10,7 @@ import { type CaseId, rootFrame } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import { nodeOf, type Process } from "../model/net.ts"
 import { systemNames } from "../model/vocabulary.ts"
+import { historyValue, type Told } from "./history-value.ts"
 import type { FindProcess } from "./projection.ts"
 
 /** What is needed to read a family for rules. */
@@ -19,6 +20,10 @@ export interface Surroundings {
   readonly now: number
   /** Values from outside fetched so far, by `factKey`. */
   readonly facts: ReadonlyMap<string, Fetched>
+  /** What this very decision has done so far. */
+  readonly recent?: () => Told
+  /** In a moment of the past: all that had happened until then. */
+  readonly past?: () => Json
 }
 
 export const historySource = "history"
@@ -36,7 +41,7 @@ export function ruleBindings(around: Surroundings, place: Place): Bindings {
   const own = item ? { item, ...(item.given && { values: item.given }) } : undefined
   const base = bindingsAt(family, process, frame, now, own)
   return {
-    call: base.call?.bind(base) as NonNullable<Bindings["call"]>,
+    ...base,
     value(name) {
       switch (name) {
         case "event":
@@ -49,11 +54,8 @@ export function ruleBindings(around: Surroundings, place: Place): Bindings {
           return item?.agent === undefined ? undefined : { id: item.agent }
         case "external":
           return externals(around, place)
-        case "history": {
-          const fetched = around.facts.get(factKey(historySource, place))
-          if (fetched === undefined) throw new FactsNeeded([historySource], place)
-          return fetched.ok ? fetched.value : undefined
-        }
+        case "history":
+          return historyAt(around, place)
         case "notReady":
         case "ready":
         case "executing":
@@ -68,6 +70,15 @@ export function ruleBindings(around: Surroundings, place: Place): Bindings {
   }
 }
 
+/** What is on record, which has to be fetched, and what is about to be. */
+function historyAt({ family, facts, recent, past }: Surroundings, place: Place): Json | undefined {
+  if (past) return past()
+  const fetched = facts.get(factKey(historySource, place))
+  if (fetched === undefined) throw new FactsNeeded([historySource], place)
+  if (!fetched.ok || !Array.isArray(fetched.value)) return undefined
+  return recent ? [...fetched.value, ...historyValue([recent()], family)] : fetched.value
+}
+
 /** All of it at once, to be kept. */
 export function captureContext(around: Surroundings, place: Place): Context {
   const { family } = around
@@ -75,7 +86,7 @@ export function captureContext(around: Surroundings, place: Place): Context {
   const bindings = ruleBindings(around, place)
   const names: Record<string, Json> = {}
   for (const name of [...process.variables.keys(), ...systemNames]) {
-    if (name === "history" && !around.facts.has(factKey(historySource, place))) continue
+    if (name === "history") continue
     const value = bindings.value(name)
     if (value !== undefined && value !== null) names[name] = value
   }

@@ -1,11 +1,14 @@
-import { consult, eventOf, saying } from "../exceptions/asking.ts"
+import { consult, eventOf } from "../exceptions/asking.ts"
 import type { Difference } from "../exceptions/differences.ts"
 import { type ExplainedWalk, explainWalk } from "../exceptions/explain-walk.ts"
 import { FactsNeeded, type Fetched } from "../exceptions/port.ts"
 import { isRefusal, type RuleRefusal, refine, removal, undoing } from "../exceptions/refine.ts"
+import { says } from "../exceptions/step-text.ts"
 import { newTree, type Tree } from "../exceptions/tree.ts"
 import type { TreeChange } from "../exceptions/tree-change.ts"
 import { type RuleText, treeText } from "../exceptions/tree-text.ts"
+import type { Expression } from "../expressions/expression.ts"
+import type { Event } from "../messages/events.ts"
 import { type AgentId, type CaseId, engineAgent, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
@@ -16,9 +19,18 @@ import type { Store, StoredTreeChange } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { examine, invalid } from "./examining.ts"
 import { FamilyFacts } from "./family-facts.ts"
-import { fetchFor, findMoment, type LearntFrom, type Moment, type MomentFinder } from "./learning-context.ts"
+import {
+  type Asked,
+  fetchFor,
+  findMoment,
+  type LearntFrom,
+  lastAsked,
+  type Moment,
+  type MomentFinder,
+  momentAfter,
+} from "./learning-context.ts"
 import type { Processes } from "./processes.ts"
-import { pastDecisions } from "./replay.ts"
+import { past } from "./replay.ts"
 import { captureContext, ruleBindings } from "./rule-context.ts"
 import type { Rulebook } from "./rulebook.ts"
 
@@ -85,10 +97,9 @@ export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: num
   const definition = bundle.repertoire.trees[0]?.nodes[0]
   if (definition === undefined) return refuse(invalid(findings))
 
-  const moment = await findMoment(finder(now), { on, at, from: lesson.from })
-  if (moment === undefined) return refuse(nothingThere)
   const condition = rulebook.reader(on, at)(source)
-  await fetchFor(moment, finder(now).sources, rulebook.tree(on, at), condition)
+  const moment = await momentFor(finder(now), { on, at, from: lesson.from }, rulebook.tree(on, at), condition)
+  if (moment === undefined) return refuse(nothingThere)
   const tree = rulebook.tree(on, at) ?? newTree(on, at)
   if (lesson.version !== undefined && lesson.version !== tree.version) return refuse(changed(tree))
   const conclusion = definition.then
@@ -100,6 +111,24 @@ export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: num
     bindings: ruleBindings(moment.around, moment.place),
   })
   return isRefusal(change) ? refuse(asRejection(change)) : accept({ tree, change, conclusion, moment })
+}
+
+/** Where the answer was wrong: as it was when the tree was asked, if the rule holds there, else as it is now. */
+async function momentFor(
+  finder: MomentFinder,
+  asked: Asked,
+  tree: Tree | undefined,
+  condition: Expression,
+): Promise<Moment | undefined> {
+  const then = await lastAsked(finder, asked)
+  if (then) {
+    await fetchFor(then, finder.sources, tree, condition)
+    const outcome = condition.evaluate(ruleBindings(then.around, then.place))
+    if (outcome.ok && outcome.value === true) return then
+  }
+  const moment = await findMoment(finder, asked)
+  if (moment) await fetchFor(moment, finder.sources, tree, condition)
+  return moment
 }
 
 export async function learn(parts: TeachingParts, lesson: RuleLesson, stamp: Stamp): Promise<Answer<Learnt>> {
@@ -156,15 +185,12 @@ export async function explainPast(
   family: FamilyId,
   version: number,
 ): Promise<ExplainedDecision | undefined> {
-  for await (const past of pastDecisions(store, family)) {
-    if (past.version !== version) continue
-    const { on, at, case: id, item, parameters = {}, external = {}, walks, conclusion } = past.event
-    const place = { case: id, item, event: { ...parameters, class: on, at, case: id, ...(item && { item }) } }
-    const suffix = ` ${item ?? id}`
-    const facts = new Map(
-      Object.entries(external).map(([name, value]) => [name + suffix, { ok: true as const, value }]),
-    )
-    const bindings = ruleBindings({ family: past.family, find: processes.find, now: past.at, facts }, place)
+  const isMeant = (event: Event, at: number) => at === version && event.type === "DecisionMade"
+  for await (const each of past(store, family, isMeant)) {
+    const moment = momentAfter(each, processes.find)
+    if (moment === undefined || each.event.type !== "DecisionMade") break
+    const { on, at, case: id, item, walks, conclusion } = each.event
+    const bindings = ruleBindings(moment.around, moment.place)
     return {
       on,
       at,
@@ -219,7 +245,7 @@ export async function explainNow(
         at,
         case: id,
         ...(item && { item }),
-        says: advice && saying(advice.conclusion),
+        says: advice && says(advice.conclusion),
         walks: walks.flatMap((walk) => {
           const tree = rulebook.byKey(walk.tree)
           return tree ? [explainWalk(tree, walk, bindings)] : []

@@ -1,7 +1,8 @@
 import type { Family } from "../engine/family.ts"
-import { consult, type Occasion, saying, treesFor } from "../exceptions/asking.ts"
+import { consult, type Occasion, treesFor } from "../exceptions/asking.ts"
 import { FactsNeeded } from "../exceptions/port.ts"
 import { withDefaults } from "../exceptions/raising.ts"
+import { says } from "../exceptions/step-text.ts"
 import { type CaseId, engineAgent, type ItemId } from "../messages/ids.ts"
 import type { DataType } from "../model/definition.ts"
 import { type Form, formOf } from "../model/forms.ts"
@@ -69,7 +70,7 @@ function declared(rulebook: Rulebook, level: "case" | "item") {
 function wouldRun(port: FamilyFacts, occasion: Occasion): string | undefined {
   try {
     const { advice } = consult(port, occasion)
-    return advice && saying(advice.conclusion)
+    return advice && says(advice.conclusion)
   } catch (error) {
     if (error instanceof FactsNeeded) return undefined
     throw error

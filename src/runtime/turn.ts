@@ -4,7 +4,7 @@ import type { Draft } from "../engine/draft.ts"
 import type { Step } from "../engine/evolve.ts"
 import { moveOn } from "../engine/settle.ts"
 import { checkCase, hasChanged } from "../exceptions/checkpoints.ts"
-import { decideHandling } from "../exceptions/decide.ts"
+import { continueTarget, decideHandling } from "../exceptions/decide.ts"
 import { type Handling, type HandlingDraft, handlingOver } from "../exceptions/handling.ts"
 import type { Port } from "../exceptions/port.ts"
 import { react } from "../exceptions/react.ts"
@@ -68,11 +68,14 @@ export function decideTurn({ state, handling }: BothStates, command: Command, fa
 
 /** Whether a waiting item must be asked about again before somebody takes it: a tree has changed since. */
 export function needsRecheck({ state, handling }: BothStates, id: ItemId, facts: FamilyFactsOptions): boolean {
-  if (!facts.rules.wants("itemPre") && !facts.rules.wants("select")) return false
+  const isChecked = facts.rules.wants("itemPre")
+  const isSelected = facts.rules.wants("select")
+  if (!isChecked && !isSelected) return false
   const port = new FamilyFacts(state, facts)
   const item = port.item(id)
   if (item === undefined) return false
-  return hasChanged({ port, draft: handling }, item, "itemPre") || hasChanged({ port, draft: handling }, item, "select")
+  const seen = { port, draft: handling }
+  return (isChecked && hasChanged(seen, item, "itemPre")) || (isSelected && hasChanged(seen, item, "select"))
 }
 
 const handlingCommands: ReadonlySet<string> = new Set<HandlingCommand["type"]>([
@@ -106,7 +109,8 @@ class Turn extends FamilyFacts implements Port {
   #seen = 0
 
   constructor(deciding: Deciding, handling: Handling, facts: TurnFacts) {
-    super(deciding.draft, facts)
+    const { now: at, by } = facts
+    super(deciding.draft, { ...facts, recent: () => ({ at, by, events: deciding.events }) })
     this.family = deciding.draft.id
     this.now = facts.now
     this.by = facts.by
@@ -119,7 +123,11 @@ class Turn extends FamilyFacts implements Port {
   }
 
   run(command: Command): Rejection | undefined {
-    const rejection = isHandling(command) ? decideHandling(this.reacting, command) : this.order(command)
+    const rejection = isHandling(command)
+      ? decideHandling(this.reacting, command)
+      : command.type === "Continue"
+        ? continueTarget(this.reacting, command)
+        : this.order(command)
     if (rejection) return rejection
     this.settle()
     return undefined

@@ -6,9 +6,11 @@ import { createInterface } from "node:readline"
 import { expect, test } from "vitest"
 import { emptyFamily } from "../../src/engine/draft.ts"
 import { evolve } from "../../src/engine/evolve.ts"
-import { encodeFamily } from "../../src/engine/snapshot.ts"
+import { fold } from "../../src/exceptions/fold.ts"
+import { emptyHandling } from "../../src/exceptions/handling.ts"
 import { type Engine, familyOf, openEngine, openSqliteStore, type RecordedEntry } from "../../src/main.ts"
 import { readFamily } from "../../src/runtime/families.ts"
+import { encodeSnapshot } from "../../src/runtime/snapshots.ts"
 
 const kills = Number(process.env.KILLS ?? 12)
 
@@ -20,7 +22,7 @@ test(`[DUR1] [DUR2] [DUR3] an engine killed ${kills} times under load has lost n
   const calls = join(folder, "calls")
   const acknowledged: string[] = []
   for (let kill = 0; kill < kills; kill++) {
-    acknowledged.push(...(await runAndKill(file, calls, 1 + Math.floor(Math.random() * 400))))
+    acknowledged.push(...(await runAndKill("load.ts", [file, calls], 1 + Math.floor(Math.random() * 400))))
     await check(file, acknowledged)
   }
   expect(acknowledged.length).toBeGreaterThan(kills)
@@ -41,9 +43,42 @@ test(`[DUR1] [DUR2] [DUR3] an engine killed ${kills} times under load has lost n
   rmSync(folder, { recursive: true })
 })
 
+test(`[DUR1] [DUR2] [DUR5] an engine killed ${kills / 2} times while things go wrong brings everything to its end`, {
+  timeout: 120_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "exlet-kill-"))
+  const file = join(folder, "engine.db")
+  const acknowledged: string[] = []
+  for (let kill = 0; kill < kills / 2; kill++) {
+    acknowledged.push(...(await runAndKill("handling-load.ts", [file], 1 + Math.floor(Math.random() * 300))))
+    await check(file, acknowledged)
+  }
+
+  const engine = await openEngine({ store: file })
+  await engine.idle()
+  await answerAndWork(engine)
+  expect(await engine.quarantined()).toEqual([])
+  expect(await engine.interventions()).toEqual([])
+  expect(await engine.cases({ state: "running" })).toEqual([])
+  await engine.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** Answers whatever is asked and does whatever can be done, until there is nothing of either. */
+async function answerAndWork(engine: Engine): Promise<void> {
+  for (let isMoving = true; isMoving; ) {
+    isMoving = false
+    for (const { id } of await engine.interventions()) isMoving = (await engine.answer(id, "dismiss")).ok || isMoving
+    const items = (await engine.items({ live: true, limit: 10_000 })).filter(({ held }) => !held)
+    const answers = await Promise.all(items.map(({ id }) => engine.completeItem(id)))
+    isMoving = answers.some(({ ok }) => ok) || isMoving
+    await engine.idle()
+  }
+}
+
 /** Lets the load run until it has said so many things, then kills it. Gives all it had said. */
-async function runAndKill(file: string, calls: string, after: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "load.ts"), file, calls], {
+async function runAndKill(load: string, args: readonly string[], after: number): Promise<readonly string[]> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, load), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   })
   const said: string[] = []
@@ -74,15 +109,18 @@ async function check(file: string, acknowledged: readonly string[]): Promise<voi
   }
   const lost = acknowledged.filter((line) => {
     const [what, id = ""] = line.split(" ")
-    return what === "started" ? !history.has(id) : !completed.has(id)
+    return what === "completed" ? !completed.has(id) : !history.has(id)
   })
   expect(lost).toEqual([])
   expect([...completed].filter(([, times]) => times > 1)).toEqual([])
   for (const [family, entries] of [...history].slice(-50)) {
-    const replayed = emptyFamily(familyOf(family as never))
-    for (const entry of entries) evolve(replayed, entry)
+    const replayed = { state: emptyFamily(familyOf(family as never)), handling: emptyHandling() }
+    for (const entry of entries) {
+      evolve(replayed.state, entry)
+      for (const event of entry.events) fold(replayed.handling, event, entry)
+    }
     const loaded = await readFamily(store, family as never)
-    expect(loaded && encodeFamily(loaded.state)).toBe(encodeFamily(replayed))
+    expect(loaded && encodeSnapshot(loaded)).toBe(encodeSnapshot(replayed))
   }
   await store.close()
 }

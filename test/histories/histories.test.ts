@@ -4,6 +4,8 @@ import { expect, test } from "vitest"
 import { emptyFamily } from "../../src/engine/draft.ts"
 import { evolve } from "../../src/engine/evolve.ts"
 import { encodeFamily } from "../../src/engine/snapshot.ts"
+import { fold } from "../../src/exceptions/fold.ts"
+import { emptyHandling, encodeHandling } from "../../src/exceptions/handling.ts"
 import {
   accepted,
   asCaseId,
@@ -11,6 +13,8 @@ import {
   type Entry,
   openEngine,
   openMemoryStore,
+  openSqliteStore,
+  type Store,
   VirtualClock,
 } from "../../src/main.ts"
 import { emptyBatch } from "../../src/store/empty-batch.ts"
@@ -18,16 +22,28 @@ import { aFile } from "../runtime/workplace.ts"
 
 const folder = import.meta.dirname
 
+/** What a release has written, and what it knew then; the first had nothing to say about handling. */
+interface Recorded {
+  readonly entries: readonly Entry[]
+  readonly state: object
+  readonly handling?: object
+}
+
 test("[HISTORY3] histories recorded by earlier releases fold to the states recorded with them, for ever", () => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"))
-  expect(files).toContain("1.json")
+  expect(files.toSorted()).toEqual(["1.json", "2.json"])
   for (const file of files) {
-    const histories: { entries: Entry[]; state: object }[] = JSON.parse(readFileSync(join(folder, file), "utf8"))
-    for (const { entries, state } of histories) {
+    const histories: Recorded[] = JSON.parse(readFileSync(join(folder, file), "utf8"))
+    for (const { entries, state, handling = {} } of histories) {
       const family = emptyFamily(asFamilyId(entries[0]?.family ?? ""))
-      for (const entry of entries) evolve(family, entry)
+      const handled = emptyHandling()
+      for (const entry of entries) {
+        evolve(family, entry)
+        for (const event of entry.events) fold(handled, event, entry)
+      }
       // What a later release remembers besides does no harm.
       expect(JSON.parse(encodeFamily(family))).toMatchObject(state)
+      expect(encodeHandling(handled)).toMatchObject(handling)
     }
   }
 })
@@ -76,3 +92,102 @@ test("[HISTORY5] read models rebuilt from the entries are what they were", async
   expect(await empty.nextAlarmAt()).toBeUndefined()
   await rebuilt.stop()
 })
+
+test("[HISTORY6] the runs, worklets and interventions of an earlier release go on, and its rules are in force", async () => {
+  const file = aFile()
+  copyFileSync(join(folder, "../recorded/engine-2.db"), file)
+  const clock = new VirtualClock("2026-01-18T09:00:00Z")
+  const engine = await openEngine({ store: file, clock })
+  await engine.idle()
+  const asked = await engine.interventions()
+  expect(asked.map(({ case: id, class: name, to }) => [id.slice(-2), name, to])).toEqual([
+    ["05", "ItemAbort", undefined],
+    ["04", "HandlerFailed", undefined],
+    ["06", "Unforeseen", undefined],
+    ["07", undefined, "ann"],
+    ["07", "Timeout", undefined],
+    ["08", "Timeout", undefined],
+  ])
+  expect(new Map(engine.trees().map(({ key, version }) => [key, version]))).toEqual(
+    new Map([
+      ["itemPre show/play", 1],
+      ["select show/clean", 2],
+      ["Storm show", 1],
+      ["Strike everywhere", 1],
+      ["ItemAbort show/print", 1],
+      ["Unforeseen show", 1],
+    ]),
+  )
+  const complete = async (family: string, task: string, data = {}) => {
+    const [row] = await engine.items({ family: asFamilyId(family), task, live: true })
+    if (row) accepted(await engine.completeItem(row.id, data))
+    await engine.idle()
+  }
+  const show = (number: number) => asCaseId(`handled00000000${number}`)
+  const runsOf = async (number: number) => (await engine.case(show(number)))?.runs.map(({ exlet }) => exlet)
+  expect(await Promise.all([1, 2, 3, 7, 8].map(runsOf))).toEqual([
+    ["sweep, move"],
+    ["sweep"],
+    ["move-it"],
+    ["ask-ann"],
+    ["close-all"],
+  ])
+
+  // The storm is over: what all were held for is done. Ann has no objection.
+  await complete(show(8), "broom")
+  const question = asked.find(({ to }) => to === "ann")
+  if (question) accepted(await engine.answer(question.id, { do: "confirm", answer: "yes" }))
+  for (const task of ["book", "tell"])
+    await complete(show(3), task, task === "book" ? { venue: "pub", seating: 9 } : {})
+  await complete(show(2), "broom")
+  expect(await Promise.all([2, 3, 7, 8].map(runsOf))).toEqual([[], [], [], []])
+  const { data, items, held } = (await engine.case(show(3))) ?? {}
+  expect([data, held, items?.find(({ task }) => task === "play")?.held]).toEqual([
+    { seating: 9, sold: 10, venue: "pub" },
+    false,
+    false,
+  ])
+  expect((await engine.case(show(2)))?.state).toBe("completed")
+
+  // What was taught then is known now, and what was decided then can still be explained.
+  accepted(await engine.raise({ class: "roof-damaged", case: show(8) }))
+  expect((await engine.case(show(8)))?.data.venue).toBe("hall")
+  const [decision] = (await engine.entries({ family: asFamilyId(show(1)) })).flatMap(({ version, events }) =>
+    events.flatMap((event, index) => (event.type === "DecisionMade" && event.at === "play" ? [version + index] : [])),
+  )
+  expect((await engine.explain(asFamilyId(show(1)), decision ?? 0))?.says).toBe("move-it")
+  await engine.stop()
+})
+
+test("[HISTORY5] what was decided and asked, rebuilt from the entries, is what it was", async () => {
+  const file = aFile()
+  copyFileSync(join(folder, "../recorded/engine-2.db"), file)
+  const store = await openSqliteStore(file)
+  const before = await readModels(store)
+  const entries = await store.entriesAfter(0, 10_000)
+  const [processes, definitions, treeChanges] = [
+    await store.processes(),
+    await store.definitions(),
+    await store.treeChanges(),
+  ]
+  await store.close()
+  const empty = openMemoryStore()
+  await empty.commit({ ...emptyBatch, entries, processes, definitions, treeChanges })
+  const rebuilt = await openEngine({
+    store: { ...empty, needsRebuild: async () => true },
+    clock: new VirtualClock("2026-01-08T09:00:00Z"),
+  })
+  expect(await readModels(empty)).toEqual(before)
+  await rebuilt.stop()
+})
+
+async function readModels(store: Store) {
+  const trees = new Set((await store.treeChanges()).map(({ tree }) => tree))
+  const limit = 1000
+  return {
+    cases: await store.cases({ limit }),
+    items: await store.items({ limit }),
+    interventions: await store.interventions({ open: false, limit }),
+    decisions: await Promise.all([...trees].map((tree) => store.decisions({ tree, limit }))),
+  }
+}

@@ -31,7 +31,10 @@ test("[BACKTEST1] a rule before it is live: what it would have changed, case by 
     version: 1,
     checked: 10,
     changed: 2,
-    changes: [change("case1", { before: "move", after: "cancel" }), change("case2", { before: "move", after: "cancel" })],
+    changes: [
+      change("case1", { before: "move", after: "cancel" }),
+      change("case2", { before: "move", after: "cancel" }),
+    ],
     failed: 0,
   })
   const last = showOf(ids[9] ?? first)

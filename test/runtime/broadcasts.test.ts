@@ -98,7 +98,7 @@ test("[BROAD5] when the run's case is removed, what the run held elsewhere is le
   expect((await house.engine.startItem(asItemId(`${second}.i1`))).ok).toBe(true)
 })
 
-test("[BROAD6] a family that is set aside does not keep the others from being reached", async () => {
+test("[BROAD6] a case that has ended meanwhile does not keep the others from being reached", async () => {
   const house = await House.open(flights)
   const ids = [await house.start("flight"), await house.start("flight"), await house.start("flight")]
   const [first = "" as CaseId, gone = first, last = first] = ids
@@ -106,4 +106,17 @@ test("[BROAD6] a family that is set aside does not keep the others from being re
   accepted(await house.engine.removeCase(gone))
   await house.engine.idle()
   expect((await heldFlights(house)).toSorted()).toEqual([first, last])
+})
+
+test.fails("[BROAD7] when the run fails and that is answered, nothing stays held elsewhere", async () => {
+  const house = await House.open(flights)
+  const [first, second] = [await house.start("flight"), await house.start("flight")]
+  accepted(await house.engine.raise({ class: "Snow", case: first }))
+  await house.engine.idle()
+  const worklet = (await house.engine.cases({ family: asFamilyId(first), process: "clear-up" }))[0]?.id ?? first
+  accepted(await house.engine.removeCase(worklet))
+  await house.engine.idle()
+  for (const { id } of await house.engine.interventions()) accepted(await house.engine.answer(id, "dismiss"))
+  await house.engine.idle()
+  expect([(await house.engine.case(first))?.holds, (await house.engine.case(second))?.holds]).toEqual([[], []])
 })

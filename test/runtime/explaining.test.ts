@@ -47,10 +47,10 @@ test("[EXPLAIN1] a decision of the past is told with its path and the value of e
   const id = await house.concertWith(60)
   accepted(await house.engine.setData(id, { sold: 99 }))
   expect(await house.engine.explain(asFamilyId(id), 6)).toEqual(decision)
-  expect([
-    await house.engine.explain(asFamilyId(id), 5),
-    await house.engine.explain(asFamilyId("nobody"), 6),
-  ]).toEqual([undefined, undefined])
+  expect([await house.engine.explain(asFamilyId(id), 5), await house.engine.explain(asFamilyId("nobody"), 6)]).toEqual([
+    undefined,
+    undefined,
+  ])
 })
 
 test("[EXPLAIN2] it is told the same after the tree has changed, was replaced and undone, and after reopening", async () => {

@@ -1,4 +1,5 @@
 import { onTestFinished } from "vitest"
+import type { RuleText } from "../../src/exceptions/tree-text.ts"
 import {
   accepted,
   asFamilyId,
@@ -13,7 +14,6 @@ import {
   type Store,
   VirtualClock,
 } from "../../src/main.ts"
-import type { RuleText } from "../../src/exceptions/tree-text.ts"
 import type { Answer } from "../../src/runtime/answer.ts"
 import type { Lesson } from "../../src/runtime/verbs.ts"
 import { newMemoryDisk } from "../../src/store/memory/disk.ts"
@@ -106,13 +106,7 @@ export function refusal(answer: Answer<unknown>): Rejection {
 }
 
 /** A rule to learn; most are about the show. */
-export function lesson(
-  condition: string,
-  conclusion: Json,
-  from: Lesson["from"],
-  more: Partial<Lesson> = {},
-): Lesson {
-  // biome-ignore lint/suspicious/noThenProperty: the word people write
+export function lesson(condition: string, conclusion: Json, from: Lesson["from"], more: Partial<Lesson> = {}): Lesson {
   return { on: "itemPre", at: "concert/show", if: condition, then: conclusion, from, ...more }
 }
 

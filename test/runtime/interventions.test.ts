@@ -52,7 +52,6 @@ describe("the unforeseen", () => {
     const [open] = await house.engine.interventions()
     const taught = await house.engine.answer(
       open?.id ?? asInterventionId(""),
-      // biome-ignore lint/suspicious/noThenProperty: the word people write
       { do: "teach", then: "cancel" },
       { by: "eve", reason: "no roof, no show" },
     )
@@ -61,7 +60,6 @@ describe("the unforeseen", () => {
     const changes = await house.engine.treeChanges("Unforeseen concert")
     expect(changes.map(({ version, by, reason }) => [version, by, reason])).toEqual([[1, "eve", "no roof, no show"]])
     expect(house.engine.tree("Unforeseen concert")?.tree).toEqual([
-      // biome-ignore lint/suspicious/noThenProperty: the word people write
       { if: 'event.title == "Roof damaged"', then: "cancel" },
     ])
 
@@ -74,7 +72,14 @@ describe("the unforeseen", () => {
         level: "case",
         parameters: {
           fields: [
-            { name: "title", title: "Title", type: "string", required: false, readOnly: false, default: "Roof damaged" },
+            {
+              name: "title",
+              title: "Title",
+              type: "string",
+              required: false,
+              readOnly: false,
+              default: "Roof damaged",
+            },
             { name: "text", title: "Text", type: "string", required: false, readOnly: false, default: "" },
           ],
         },
@@ -94,7 +99,6 @@ describe("the unforeseen", () => {
     const id = await house.concertWith(90)
     accepted(await house.engine.report({ case: id, title: "Roof damaged" }))
     const [open] = await house.engine.interventions()
-    // biome-ignore lint/suspicious/noThenProperty: the word people write
     accepted(await house.engine.answer(open?.id ?? asInterventionId(""), { do: "teach", then: "cancel" }))
     const next = await house.concertWith(90)
     accepted(await house.engine.report({ case: next, title: "Door stuck" }))
@@ -129,7 +133,7 @@ describe("answers", () => {
       { do: "set" },
       { do: "set", data: { sold: "many" } },
       { do: "teach" },
-      { do: "teach", ["then"]: "nosuch" },
+      { do: "teach", then: "nosuch" },
       { do: "dismiss", data: [1] },
     ])
       codes.push(refusal(await engine.answer(intervention, answer)).code)
@@ -153,7 +157,6 @@ describe("answers", () => {
 
   test.fails("[INTER10] a taught answer that is refused has taught nothing", async () => {
     const { house } = await aLateShow()
-    // biome-ignore lint/suspicious/noThenProperty: the word people write
     const answer = { do: "teach", then: "cancel", data: { sold: "many" } }
     expect(refusal(await house.engine.answer(await firstOf(house), answer)).code).toBe("DATA_INVALID")
     expect(house.engine.trees().map(({ key }) => key)).toEqual(["itemPre concert/show"])

@@ -50,10 +50,10 @@ test("[REPERT2] what is in use is not removed, and who uses it is told", async (
   const running = (await engine.cases({ process: "change-venue" })).map((row) => `case ${row.id}`)
   expect([running.length, worklet.code, worklet.usedBy]).toEqual([1, "IN_USE", [...users, ...running]])
   expect(refusal(await engine.removeProcess("party")).usedBy).toContain(`case ${id}`)
-  expect([
-    refusal(await engine.removeExlet("mvoe")).code,
-    refusal(await engine.removeProcess("partty")).code,
-  ]).toEqual(["EXLET_NOT_FOUND", "PROCESS_NOT_FOUND"])
+  expect([refusal(await engine.removeExlet("mvoe")).code, refusal(await engine.removeProcess("partty")).code]).toEqual([
+    "EXLET_NOT_FOUND",
+    "PROCESS_NOT_FOUND",
+  ])
 })
 
 test("[REPERT3] what nobody uses is removed, and is gone after reopening; deployed again it is there again", async () => {
@@ -126,7 +126,14 @@ exceptions: { Rain: { is: Wether } }
   )
   expect([code, findings?.map((each) => `${each.place.file}:${each.place.line} ${each.code}`)]).toEqual([
     "DEFINITION_INVALID",
-    [],
+    [
+      "party.yaml:2 NOT_ALLOWED",
+      "rules.yaml:2 CONTINUE_WITHOUT_SUSPEND",
+      "rules.yaml:5 UNKNOWN_TASK",
+      "rules.yaml:6 UNKNOWN_NAME",
+      "rules.yaml:6 UNKNOWN_EXLET",
+      "rules.yaml:7 UNKNOWN_CLASS",
+    ],
   ])
   expect({ processes: engine.processes(), exlets: engine.exlets(), trees: engine.trees() }).toEqual(before)
   await house.crash()

@@ -1,0 +1,108 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import type { Answer } from "../../src/messages/handling.ts"
+import type { ExceptionId } from "../../src/messages/ids.ts"
+import type { JsonObject } from "../../src/messages/json.ts"
+import { decodeSnapshot, encodeSnapshot } from "../../src/runtime/snapshots.ts"
+import { FamilyStory, repertoireOf } from "../language/family-story.ts"
+import { askOf, manyWhims } from "../language/random-asks.ts"
+import { randomBundles } from "../language/random-bundles.ts"
+import type { Whim } from "../language/random-commands.ts"
+import { seed } from "../seed.ts"
+
+const often = {
+  seed,
+  numRuns: Number(process.env.RUNS ?? 150),
+  interruptAfterTimeLimit: Number(process.env.LIMIT ?? 4_000),
+} as const
+
+/** Runs a story of whims; an hour passes between two of them. */
+async function run(
+  bundle: JsonObject,
+  wishes: readonly Whim[],
+  look: (story: FamilyStory) => void = () => {},
+): Promise<FamilyStory> {
+  const story = new FamilyStory(await repertoireOf(bundle))
+  story.ask({ type: "StartCase", process: "p", version: 1, data: {} })
+  look(story)
+  for (const whim of wishes) {
+    story.now += 3_600_000
+    story.ask(askOf(whim, story))
+    look(story)
+  }
+  return story
+}
+
+test("[PROP1] what both machines know of a family is what its entries fold to, also from a snapshot at any point", async () => {
+  await fc.assert(
+    fc.asyncProperty(randomBundles(), manyWhims(), fc.nat(30), async (bundle, wishes, cut) => {
+      const story = await run(bundle, wishes)
+      const { state, handling } = story
+      expect(story.folded()).toEqual({ state, handling })
+      const at = Math.min(cut, story.entries.length)
+      const before = story.folded(undefined, story.entries.slice(0, at))
+      const restored = decodeSnapshot(encodeSnapshot(before))
+      expect(restored).toEqual(before)
+      expect(story.folded(restored, story.entries.slice(at))).toEqual({ state, handling })
+    }),
+    often,
+  )
+})
+
+test("[PROP3] [PROP4] whatever is asked in whatever state, nothing is left hanging", async () => {
+  await fc.assert(
+    fc.asyncProperty(randomBundles(), manyWhims(), async (bundle, wishes) => {
+      await run(bundle, wishes, (story) => {
+        const found = hanging(story)
+        if (found.length > 0) expect.fail(`${found.join("\n")}\n${story.log()}`)
+      })
+    }),
+    often,
+  )
+})
+
+/** What nobody would ever set going again. */
+function hanging(story: FamilyStory): readonly string[] {
+  const { state, handling } = story
+  const found: string[] = []
+  for (const { id, owner } of state.holds.values()) {
+    if (owner.kind === "run" && !handling.runs.has(owner.run) && endOf(story, owner.run) !== "completed")
+      found.push(`hold ${id} of run ${owner.run}, which is ${endOf(story, owner.run)}`)
+    if (owner.kind === "exception" && !state.exceptions.has(owner.exception))
+      found.push(`hold ${id} of exception ${owner.exception}, which is not open`)
+  }
+  for (const { id, choices } of handling.interventions.values()) {
+    const answer = (how: Answer) => story.decide({ type: "AnswerIntervention", intervention: id, answer: how })
+    if (!answer({ do: "dismiss" }).ok && !answer({ do: "confirm", answer: choices?.[0] ?? 1 }).ok)
+      found.push(`intervention ${id} can be neither dismissed nor confirmed`)
+  }
+  for (const { id, open, case: home } of handling.runs.values()) {
+    const asks = [...handling.interventions.values()].some((question) => question.run === id)
+    if (open.length === 0 && !asks) found.push(`run ${id} waits for nothing`)
+    for (const worklet of open)
+      if (state.cases.get(worklet)?.state !== "running") found.push(`run ${id} waits for ${worklet}, which is over`)
+    if (!state.cases.has(home)) found.push(`run ${id} stands nowhere`)
+  }
+  for (const { id } of handling.exceptions.values())
+    if (!state.exceptions.has(id)) found.push(`exception ${id} is handled though it is not open`)
+  for (const { id } of state.exceptions.values())
+    if (!isAnswered(story, id)) found.push(`exception ${id} is nobody's business`)
+  return found
+}
+
+/** Whether a run handles it or somebody is asked: about it, or about what its handling has become. */
+function isAnswered({ handling }: FamilyStory, id: ExceptionId): boolean {
+  const seen = new Set<ExceptionId>()
+  for (let at = handling.exceptions.get(id); at && !seen.has(at.id); ) {
+    if (at.run || at.intervention) return true
+    seen.add(at.id)
+    at = at.became && handling.exceptions.get(at.became)
+  }
+  return false
+}
+
+function endOf({ entries }: FamilyStory, run: string): string | undefined {
+  for (const { events } of entries)
+    for (const event of events) if (event.type === "RunEnded" && event.run === run) return event.as
+  return undefined
+}
