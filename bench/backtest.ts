@@ -12,7 +12,11 @@ flow: [ { task: a }, { task: b }, { task: c } ]`
 const rules = {
   exlets: { note: [{ notify: "bob", text: "have a look" }] },
   rules: [
-    { on: "itemPre", at: "three", tree: [1100, 1200, 1300].map((limit) => ({ if: `amount > ${limit}`, then: "note" })) },
+    {
+      on: "itemPre",
+      at: "three",
+      tree: [1100, 1200, 1300].map((limit) => ({ if: `amount > ${limit}`, then: "note" })),
+    },
   ],
 }
 

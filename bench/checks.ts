@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { accepted, type Engine, openEngine } from "../src/main.ts"
 import type { JsonObject } from "../src/messages/json.ts"
-import { type Benchmark, median, type Result, rounded } from "./result.ts"
+import { type Benchmark, comparison, type Result } from "./result.ts"
 import { itemsPerSecond } from "./three.ts"
 import { inFolder } from "./workplace.ts"
 
@@ -65,13 +65,7 @@ export const checks: Benchmark = {
         }
       }
       for (const engine of [off, ...measured.map((each) => each.engine)]) await engine.stop()
-      return measured.map(({ name, speeds }) => ({
-        name,
-        value: rounded(median(speeds.map(({ value }) => value))),
-        unit: "items/s",
-        reference: rounded(median(speeds.map(({ reference }) => reference))),
-        ratio: rounded(median(speeds.map(({ value, reference }) => value / reference))),
-      }))
+      return measured.map(({ name, speeds }) => comparison(name, "items/s", speeds))
     }),
 }
 

@@ -4,11 +4,23 @@ import { checks } from "./checks.ts"
 import { command } from "./command.ts"
 import { history } from "./history.ts"
 import type { Benchmark, Result } from "./result.ts"
-import { rules } from "./rules.ts"
+import { rulesAdd } from "./rules-add.ts"
+import { rulesWaiting } from "./rules-waiting.ts"
+import { rulesWalk } from "./rules-walk.ts"
 import { sequence3 } from "./sequence3.ts"
 import { waiting } from "./waiting.ts"
 
-const benchmarks: readonly Benchmark[] = [sequence3, command, waiting, history, checks, rules, backtest]
+const benchmarks: readonly Benchmark[] = [
+  sequence3,
+  command,
+  waiting,
+  history,
+  checks,
+  rulesWalk,
+  rulesAdd,
+  rulesWaiting,
+  backtest,
+]
 
 const { values } = parseArgs({
   options: {

@@ -25,3 +25,18 @@ export function quantile(values: readonly number[], share: number): number {
 export function rounded(value: number): number {
   return Number(value.toPrecision(4))
 }
+
+/** What was measured beside its reference, round by round. */
+export function comparison(
+  name: string,
+  unit: string,
+  measured: readonly { readonly value: number; readonly reference: number }[],
+): Result {
+  return {
+    name,
+    value: rounded(median(measured.map(({ value }) => value))),
+    unit,
+    reference: rounded(median(measured.map(({ reference }) => reference))),
+    ratio: rounded(median(measured.map(({ value, reference }) => value / reference))),
+  }
+}

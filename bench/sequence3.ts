@@ -1,11 +1,11 @@
 import { join } from "node:path"
-import { accepted, asItemId, type Engine, openEngine, openMemoryStore } from "../src/main.ts"
+import { accepted, openEngine, openMemoryStore } from "../src/main.ts"
 import type { Batch } from "../src/store/port.ts"
 import { openFloor, prepareBatch } from "./floor.ts"
-import { type Benchmark, median, type Result, rounded } from "./result.ts"
+import { type Benchmark, comparison, type Result } from "./result.ts"
+import { itemsPerSecond } from "./three.ts"
 import { inFolder } from "./workplace.ts"
 
-const clients = 100
 const casesPerRound = 4000
 const rounds = 7
 const process = "process: three\ndata: { n: integer }\nflow: [ { task: a }, { task: b }, { task: c } ]"
@@ -33,50 +33,21 @@ export const sequence3: Benchmark = {
       })
       for (const each of [engine, recorder]) accepted(await each.deploy(process))
 
-      const measured: { engine: number; floor: number }[] = []
+      const measured: { value: number; reference: number }[] = []
       for (let round = 0; round <= rounds; round++) {
-        const seconds = await timed(() => work(engine))
-        await work(recorder)
+        const value = await itemsPerSecond(engine, casesPerRound)
+        await itemsPerSecond(recorder, casesPerRound)
         const prepared = batches.map((batch) => prepareBatch(batch, `${round}`))
         batches = []
-        const floorSeconds = await timed(async () => floor.write(prepared))
+        const start = performance.now()
+        floor.write(prepared)
+        const reference = (casesPerRound * 3) / ((performance.now() - start) / 1000)
         // The first round warms both up.
-        if (round > 0)
-          measured.push({ engine: (casesPerRound * 3) / seconds, floor: (casesPerRound * 3) / floorSeconds })
+        if (round > 0) measured.push({ value, reference })
       }
       await recorder.stop()
       await engine.stop()
       floor.close()
-      const value = median(measured.map((one) => one.engine))
-      const reference = median(measured.map((one) => one.floor))
-      const ratio = median(measured.map((one) => one.engine / one.floor))
-      return [
-        {
-          name: "sequence3",
-          value: rounded(value),
-          unit: "items/s",
-          reference: rounded(reference),
-          ratio: rounded(ratio),
-        },
-      ]
+      return [comparison("sequence3", "items/s", measured)]
     }),
-}
-
-async function work(engine: Engine): Promise<void> {
-  let left = casesPerRound
-  const client = async () => {
-    while (left-- > 0) {
-      const { case: id } = accepted(await engine.start("three"))
-      // Items are numbered as they come: no look-up is measured here.
-      for (let number = 1; number <= 3; number++)
-        accepted(await engine.completeItem(asItemId(`${id}.i${number}`), { n: number }))
-    }
-  }
-  await Promise.all(Array.from({ length: clients }, client))
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return (performance.now() - start) / 1000
 }

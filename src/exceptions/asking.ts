@@ -86,11 +86,12 @@ export function treesFor(port: Looking, occasion: Pick<Occasion, "on" | "case" |
   if (!classes.some((on) => rules.wants(on))) return none
   const item = occasion.item && port.item(occasion.item)
   const scopes = item ? scopesOf(item) : [port.case(occasion.case)?.process ?? "", "everywhere"]
-  const trees: Tree[] = []
+  let trees: readonly Tree[] = none
   for (const at of scopes) {
     for (const on of classes) {
       const tree = rules.tree(on, at)
-      if (tree) trees.push(tree)
+      // Mostly there is one, if any.
+      if (tree) trees = trees.length === 0 ? [tree] : [...trees, tree]
     }
   }
   return trees
@@ -98,10 +99,8 @@ export function treesFor(port: Looking, occasion: Pick<Occasion, "on" | "case" |
 
 /** Where rules about an item may be bound, inner first. */
 export function scopesOf({ process, task, activities }: ItemFacts): readonly string[] {
-  const scopes = [`${process}/${task}`]
-  for (const activity of activities) scopes.push(`${process}/${activity}`)
-  scopes.push(process, "everywhere")
-  return scopes
+  if (activities.length === 0) return [`${process}/${task}`, process, "everywhere"]
+  return [`${process}/${task}`, ...activities.map((activity) => `${process}/${activity}`), process, "everywhere"]
 }
 
 export function eventOf({ on, at, by, case: caseId, item, parameters }: Occasion): JsonObject {

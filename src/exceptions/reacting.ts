@@ -23,12 +23,10 @@ export class Reacting {
   depth = 0
   /** How many runs this decision has begun; one that begins too many is going round in circles. */
   begun = 0
-  /** Cases a run has ended itself: it goes on. */
-  readonly endedBy = new Map<CaseId, RunId>()
-  /** Cases that stay although the ones above them go. */
-  readonly spared = new Set<CaseId>()
-  /** What was already found out about exceptions that have only just been raised. */
-  readonly advised = new Map<ExceptionId, Advice>()
+  // Most decisions need none of these three.
+  #endedBy: Map<CaseId, RunId> | undefined
+  #spared: Set<CaseId> | undefined
+  #advised: Map<ExceptionId, Advice> | undefined
   readonly #queue: Notice[] = []
   readonly #stamp: Stamp
 
@@ -36,6 +34,24 @@ export class Reacting {
     this.draft = draft
     this.port = port
     this.#stamp = { at: port.now, by: port.by }
+  }
+
+  /** Cases a run has ended itself: it goes on. */
+  get endedBy(): Map<CaseId, RunId> {
+    this.#endedBy ??= new Map()
+    return this.#endedBy
+  }
+
+  /** Cases that stay although the ones above them go. */
+  get spared(): Set<CaseId> {
+    this.#spared ??= new Set()
+    return this.#spared
+  }
+
+  /** What was already found out about exceptions that have only just been raised. */
+  get advised(): Map<ExceptionId, Advice> {
+    this.#advised ??= new Map()
+    return this.#advised
   }
 
   /** The engine tells what happened. It is known at once, and reacted to in its turn. */

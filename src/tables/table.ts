@@ -17,11 +17,15 @@ export interface Table<Key, Value> extends ReadonlyTable<Key, Value> {
 export class Overlay<Key, Value extends object | string | number | true> implements Table<Key, Value> {
   readonly #base: ReadonlyTable<Key, Value>
   #changes: Map<Key, Value | typeof gone> | undefined
-  size: number
+  /** How many more rows there are than in the base. */
+  #more = 0
 
   constructor(base: ReadonlyTable<Key, Value>) {
     this.#base = base
-    this.size = base.size
+  }
+
+  get size(): number {
+    return this.#base.size + this.#more
   }
 
   get(key: Key): Value | undefined {
@@ -35,14 +39,14 @@ export class Overlay<Key, Value extends object | string | number | true> impleme
   }
 
   set(key: Key, value: Value): void {
-    if (this.get(key) === undefined) this.size++
+    if (this.get(key) === undefined) this.#more++
     this.#changes ??= new Map()
     this.#changes.set(key, value)
   }
 
   delete(key: Key): boolean {
     if (this.get(key) === undefined) return false
-    this.size--
+    this.#more--
     this.#changes ??= new Map()
     this.#changes.set(key, gone)
     return true
@@ -61,12 +65,11 @@ export class Overlay<Key, Value extends object | string | number | true> impleme
     for (const [key, value] of this.#changes ?? []) if (value !== gone && !this.#base.has(key)) yield key
   }
 
-  *values(): Iterable<Value> {
-    const changes = this.#changes
-    if (changes === undefined) {
-      yield* this.#base.values()
-      return
-    }
+  values(): Iterable<Value> {
+    return this.#changes === undefined ? this.#base.values() : this.#changedValues(this.#changes)
+  }
+
+  *#changedValues(changes: ReadonlyMap<Key, Value | typeof gone>): Iterable<Value> {
     for (const [key, value] of entriesOf(this.#base)) {
       const now = changes.get(key) ?? value
       if (now !== gone) yield now

@@ -148,14 +148,14 @@ describe("answers", () => {
       "ANSWER_NOT_POSSIBLE",
       "DATA_INVALID",
       "ANSWER_NOT_POSSIBLE",
-      "DEFINITION_INVALID",
+      "EXLET_NOT_FOUND",
       "ANSWER_NOT_POSSIBLE",
     ])
     expect([await engine.lastPosition(), (await engine.interventions()).length]).toEqual([before, 1])
     expect(refusal(await engine.answer(asInterventionId("case1.q999"), "dismiss")).code).toBe("INTERVENTION_NOT_OPEN")
   })
 
-  test.fails("[INTER10] a taught answer that is refused has taught nothing", async () => {
+  test("[INTER10] a taught answer that is refused has taught nothing", async () => {
     const { house } = await aLateShow()
     const answer = { do: "teach", then: "cancel", data: { sold: "many" } }
     expect(refusal(await house.engine.answer(await firstOf(house), answer)).code).toBe("DATA_INVALID")
@@ -253,4 +253,37 @@ describe("nobody there", () => {
     const types = entries.flatMap(({ events }) => events.map(({ type }) => type as string))
     expect([(await house.engine.case(id))?.state, types.includes("ExceptionRaised")]).toEqual(["completed", false])
   })
+})
+
+test.fails("[INTER11] a deadlock is somebody's business, whatever rules there are", async () => {
+  const house = await House.open(`
+process: p
+flow: [ { parallel: both, branches: [ [ { task: a } ], [ { task: b } ] ] }, { task: c } ]
+---
+rules: [ { on: timeout, at: everywhere, then: nothing } ]
+`)
+  const id = await house.start("p")
+  accepted(await house.engine.removeItem((await itemOf(house.engine, id, "a")).id))
+  await house.complete(id, "b")
+  const { exceptions, interventions } = (await house.engine.case(id)) ?? {}
+  expect([exceptions?.map((each) => each.class), interventions?.map((each) => each.class)]).toEqual([
+    ["Deadlock"],
+    ["Deadlock"],
+  ])
+})
+
+test.fails("[INTER12] dismissing the question of a run leaves no exception behind that nobody is asked about", async () => {
+  const house = await House.open(`
+process: p
+flow: [ { task: a } ]
+---
+rules: [ { on: itemAbort, at: p/a, then: [ { ask: 'Again?' }, { retry: item } ] } ]
+`)
+  const id = await house.start("p")
+  const { id: item } = await itemOf(house.engine, id, "a")
+  accepted(await house.engine.raise({ class: "ItemAbort", case: id, item }))
+  const [question] = await house.engine.interventions()
+  accepted(await house.engine.answer(question?.id ?? asInterventionId(""), "dismiss"))
+  const { exceptions = [], interventions = [] } = (await house.engine.case(id)) ?? {}
+  expect(interventions.map(({ exception }) => exception)).toEqual(exceptions.map((each) => each.id))
 })

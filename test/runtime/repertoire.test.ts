@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { accepted, asItemId, type RecordedEntry } from "../../src/main.ts"
+import { accepted, asItemId, type Engine, type RecordedEntry } from "../../src/main.ts"
 import { concert, House, lesson, refusal } from "./house.ts"
 
 const shared = `${concert}
@@ -107,7 +107,7 @@ test("[REPERT4] cases of a removed process that are over stay what they were", a
 test("[REPERT5] of a bundle with one error nothing at all is deployed, and everything wrong with it is told", async () => {
   const house = await House.open(concert)
   const { engine } = house
-  const before = { processes: engine.processes(), exlets: engine.exlets(), trees: engine.trees() }
+  const before = deployedIn(engine)
   const { code, findings } = refusal(
     await engine.deploy([
       { name: "party.yaml", text: "process: party\ndata: { n: integr }\nflow: [ { task: dance } ]\n" },
@@ -135,11 +135,19 @@ exceptions: { Rain: { is: Wether } }
       "rules.yaml:7 UNKNOWN_CLASS",
     ],
   ])
-  expect({ processes: engine.processes(), exlets: engine.exlets(), trees: engine.trees() }).toEqual(before)
+  expect(deployedIn(engine)).toEqual(before)
   await house.crash()
-  const after = { processes: house.engine.processes(), exlets: house.engine.exlets(), trees: house.engine.trees() }
-  expect(after).toEqual(before)
+  expect(deployedIn(house.engine)).toEqual(before)
 })
+
+/** Everything that is deployed, in whatever order. */
+function deployedIn(engine: Engine) {
+  return {
+    processes: new Map(engine.processes().map((process) => [process.name, process])),
+    exlets: new Map(engine.exlets().map((exlet) => [exlet.name, exlet])),
+    trees: new Map(engine.trees().map((tree) => [tree.key, tree])),
+  }
+}
 
 test("[REPERT6] a bundle of many files is deployed as one: what stands in one may be named in another", async () => {
   const house = await House.open("process: other\nflow: [ { task: a } ]")

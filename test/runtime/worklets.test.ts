@@ -40,8 +40,42 @@ test("[ONELOG1] one history of a family: parent, run and worklet by time, each r
   ])
 })
 
+test("[ONELOG2] the same history by cause: each record stands under the one it came from", async () => {
+  const house = await House.open(concert)
+  const id = await house.concertWith(60)
+  const worklet = (await house.engine.cases({ process: "change-venue" }))[0]?.id ?? id
+  await house.complete(worklet, "book", { venue: "hall", seating: 70 })
+  const lines = await house.engine.log(asFamilyId(id), "cause")
+  const sketched = lines.map((line) => {
+    const [, indent = "", number, type] = /^(\s*)#(\d+) \S+ (\w+)/.exec(line) ?? []
+    return `${indent}${number} ${type}`
+  })
+  expect(sketched).toEqual([
+    "1 CaseStarted",
+    "  2 ItemEnabled",
+    "3 ItemStarted",
+    "4 ItemCompleted",
+    "  5 ItemEnabled",
+    "    6 DecisionMade",
+    "      7 RunStarted",
+    "        8 HoldPlaced",
+    "        9 StepTaken",
+    "        10 CaseStarted",
+    "          12 ItemEnabled",
+    "        11 StepTaken",
+    "        17 HoldLifted",
+    "        18 StepTaken",
+    "        19 RunEnded",
+    "13 ItemStarted",
+    "14 ItemCompleted",
+    "  15 CaseCompleted",
+    "    16 DataWritten",
+  ])
+  expect(lines.map((line) => line.trim()).toSorted()).toEqual((await house.engine.log(asFamilyId(id))).toSorted())
+})
+
 describe("a worklet", () => {
-  test("[WORKLET1] is a case of the family with a parent, found among the others", async () => {
+  test("[WLET1] is a case of the family with a parent, found among the others", async () => {
     const house = await House.open(concert)
     const id = await house.concertWith(60)
     const rows = await house.engine.cases({ family: asFamilyId(id) })
@@ -75,7 +109,7 @@ describe("a worklet", () => {
     ])
   })
 
-  test("[WORKLET2] is given by name or mapping and gives back by mapping, checked against the parent's types", async () => {
+  test("[WLET2] is given by name or mapping and gives back by mapping, checked against the parent's types", async () => {
     const house = await House.open(`
 process: order
 data: { amount: { type: integer, default: 10 }, note: { type: string, default: "" } }
@@ -123,7 +157,7 @@ rules: [ { on: itemPre, at: order/pack, then: check } ]
     })
   })
 
-  test("[WORKLET3] that is removed is an exception of its run, not a hang", async () => {
+  test("[WLET3] that is removed is an exception of its run, not a hang", async () => {
     const house = await House.open(concert)
     const { engine } = house
     const id = await house.concertWith(60)
@@ -140,7 +174,7 @@ rules: [ { on: itemPre, at: order/pack, then: check } ]
     expect((await engine.startItem(asItemId(`${id}.i2`))).ok).toBe(true)
   })
 
-  test("[WORKLET4] picked for an item gives it its result; replaced after a rule was learnt, what it wrote can be undone", async () => {
+  test("[WLET4] picked for an item gives it its result; replaced after a rule was learnt, what it wrote can be undone", async () => {
     const house = await House.open(`
 process: visit
 data: { ill: { type: string, default: flu }, cost: { type: integer, default: 0 } }
@@ -265,4 +299,43 @@ test("[ALONE1] with checks off nothing is checked and nothing handled; exception
   ])
   for (const task of ["show", "settle"]) await house.complete(id, task)
   expect((await engine.case(id))?.state).toBe("completed")
+})
+
+test.fails("[INTER13] a run that fails where its item has ended holds nothing that has ended", async () => {
+  const house = await House.open(`
+process: p
+flow: [ { task: a }, { task: b } ]
+---
+process: w
+flow: [ { task: t } ]
+---
+rules: [ { on: itemPre, at: p/a, then: [ { compensate: w } ] } ]
+`)
+  const id = await house.start("p")
+  await house.complete(id, "a")
+  const worklet = (await house.engine.cases({ process: "w" }))[0]?.id ?? id
+  accepted(await house.engine.removeCase(worklet))
+  expect((await house.engine.case(id))?.holds).toEqual([])
+})
+
+test.fails("[INTER14] a run that has ended its own case and asks somebody gets its answer", async () => {
+  const house = await House.open(`
+process: p
+flow: [ { task: a } ]
+---
+process: w
+flow: [ { task: t } ]
+---
+exceptions: { Trouble: { is: CaseTrigger } }
+rules:
+  - { on: itemPre, at: p/a, then: [ { start: w } ] }
+  - { on: Trouble, at: w, then: [ { suspend: ancestors }, { terminate: w }, { ask: 'Go on?' }, { continue: ancestors } ] }
+`)
+  const id = await house.start("p")
+  const worklet = (await house.engine.cases({ process: "w" }))[0]?.id ?? id
+  accepted(await house.engine.raise({ class: "Trouble", case: worklet }))
+  const [question] = await house.engine.interventions()
+  expect([question?.text, (await house.engine.case(id))?.held]).toEqual(["Go on?", true])
+  accepted(await house.engine.answer(question?.id ?? asInterventionId(""), { do: "confirm" }))
+  expect((await house.engine.case(id))?.held).toBe(false)
 })
