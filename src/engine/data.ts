@@ -57,6 +57,7 @@ export interface Output {
 
 /** What completing with this data would write, or everything that is wrong with it. */
 export function outputOf(at: Standing, item: Item, given: JsonObject): Output | readonly FieldProblem[] {
+  if (item.kind === "activity") return outputOfStandIn(at, given)
   const writes = at.node.task?.writes
   const all: JsonObject = { ...item.given, ...given }
   const problems = checkGiven(at, given)
@@ -91,6 +92,16 @@ export function outputOf(at: Standing, item: Item, given: JsonObject): Output | 
     ...(Object.keys(forInstance).length > 0 && instance && { locals: { frame: instance.id, values: forInstance } }),
     ...(result !== undefined && { result }),
   }
+}
+
+/** An activity writes nothing itself; what stands in for it may write whatever the case has. */
+function outputOfStandIn(at: Standing, { result, ...given }: JsonObject): Output | readonly FieldProblem[] {
+  const problems = Object.entries(given).flatMap(([name, value]) => {
+    const type = at.process.variables.get(name)
+    const unknown = { field: name, code: "UNKNOWN_FIELD", message: `${at.process.name} has no "${name}"` }
+    return type ? checkValue(type, value, name) : [unknown]
+  })
+  return problems.length > 0 ? problems : { writes: given, ...(result !== undefined && { result }) }
 }
 
 /** What is wrong with data given by name to an item of this task. */

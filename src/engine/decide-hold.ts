@@ -5,8 +5,7 @@ import type { Rejection } from "../messages/rejections.ts"
 import { netOf } from "../model/net.ts"
 import type { Deciding } from "./deciding.ts"
 import { isRejection, liveItem, reject, runningCase } from "./refusals.ts"
-import { letGo } from "./release.ts"
-import { endIfThrough } from "./settle.ts"
+import { release } from "./settle.ts"
 import { adjustTimers } from "./timers.ts"
 
 export function suspendTarget(
@@ -54,8 +53,7 @@ export function continueTarget(
 /** Lifts holds, and what only waited for that moves on. */
 export function lift(deciding: Deciding, holds: readonly Hold[]): void {
   for (const { id } of holds) deciding.emit({ type: "HoldLifted", hold: id })
-  letGo(deciding)
-  for (const { target } of holds) if (target.kind === "end") endIfThrough(deciding, target.case)
+  release(deciding, holds)
 }
 
 export function unknownTarget(deciding: Deciding, target: HoldTarget): Rejection | undefined {

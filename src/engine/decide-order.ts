@@ -7,6 +7,7 @@ import { begin, checkData } from "./decide-case.ts"
 import { lift, sameTarget, unknownTarget } from "./decide-hold.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem } from "./ending.ts"
+import { isHeld } from "./holds.ts"
 import { raise, resolve } from "./raise.ts"
 import { invalidData, isRejection, liveItem, notStarted, reject, runningCase } from "./refusals.ts"
 import { letGo } from "./release.ts"
@@ -50,7 +51,7 @@ export function takeItem(deciding: Deciding, command: Of<"TakeItem">): Rejection
   return undefined
 }
 
-/** An activity writes nothing itself; what stands in for it may write whatever the case has. */
+/** What was done while the item was held is kept until it is let go. */
 export function finishItem(deciding: Deciding, command: Of<"FinishItem">): Rejection | undefined {
   const { data, result } = command
   const item = liveItem(deciding, command.item)
@@ -58,10 +59,11 @@ export function finishItem(deciding: Deciding, command: Of<"FinishItem">): Rejec
   const refusal = notStarted(item)
   if (refusal) return refusal
   const given = result === undefined ? data : { ...data, result }
-  const output =
-    item.kind === "activity" ? wholeCase(deciding, item.case, data) : outputOf(standing(deciding, item), item, given)
+  const output = outputOf(standing(deciding, item), item, given)
   if (!("writes" in output)) return invalidData(`item ${item.id} (${item.task})`, output)
-  endItem(deciding, item, "ItemCompleted", { ...output, ...(result !== undefined && { result }) })
+  if (isHeld(deciding.draft, item, deciding.process(item.case)))
+    deciding.emit({ type: "OutputKept", item: item.id, data: given })
+  else endItem(deciding, item, "ItemCompleted", output)
   return undefined
 }
 
@@ -109,9 +111,4 @@ export function resolveException(deciding: Deciding, { exception, as }: Of<"Reso
   resolve(deciding, exception, as)
   letGo(deciding)
   return undefined
-}
-
-function wholeCase(deciding: Deciding, id: Parameters<Deciding["case"]>[0], data: Of<"FinishItem">["data"]) {
-  const problems = checkData(deciding.process(id), data)
-  return problems.length > 0 ? problems : { writes: data }
 }

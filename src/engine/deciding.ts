@@ -1,4 +1,5 @@
 import type { Event, PlaceId } from "../messages/events.ts"
+import type { Hold } from "../messages/holds.ts"
 import { type AgentId, type CaseId, type FrameId, type ItemId, localId } from "../messages/ids.ts"
 import { type Net, type Node, netOf, nodeOf, type Process } from "../model/net.ts"
 import type { Stamp } from "./apply.ts"
@@ -50,6 +51,8 @@ export class Deciding {
   readonly openings: { readonly item: ItemId; readonly cause: number }[] = []
   /** Cases that have come to their end, and whether somebody has had a look at them since. */
   readonly endings: Ending[] = []
+  /** Holds that went with what held them: what only waited for that has not been looked at yet. */
+  readonly lifted: Hold[] = []
   /** Cases whose data, or whose items' data, was written since it was last looked at. */
   readonly written = new Set<CaseId>()
   /** Frames in which anything moved. */

@@ -1,4 +1,5 @@
 import type { Entry, Event } from "../messages/events.ts"
+import type { Hold } from "../messages/holds.ts"
 import { apply, type Stamp } from "./apply.ts"
 import type { Draft } from "./draft.ts"
 import type { Frame, Item } from "./family.ts"
@@ -15,13 +16,17 @@ export interface Step {
   readonly after: Item | undefined
   /** Where the item stands; later events may do away with both. */
   readonly frame: Frame | undefined
+  /** The hold that was placed or lifted. */
+  readonly hold: Hold | undefined
 }
 
 export function step(draft: Draft, event: Event, stamp: Stamp): Step {
   const id = "item" in event ? event.item : undefined
   const before = id === undefined ? undefined : draft.items.get(id)
+  const hold =
+    event.type === "HoldPlaced" ? event.hold : event.type === "HoldLifted" ? draft.holds.get(event.hold) : undefined
   apply(draft, event, stamp)
   const after = id === undefined ? undefined : draft.items.get(id)
   const frame = after && draft.frames.get(after.frame)
-  return { event, before, after, frame }
+  return { event, before, after, frame, hold }
 }

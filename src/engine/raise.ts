@@ -58,11 +58,17 @@ export function resolveAt(deciding: Deciding, item: ItemId): boolean {
 
 /** Closes an exception and lifts what it holds. */
 export function resolve(deciding: Deciding, id: ExceptionId, as?: "dismissed" | "propagated"): void {
-  for (const hold of [...deciding.draft.holds.values()]) {
-    if (hold.owner.kind === "exception" && hold.owner.exception === id)
-      deciding.emit({ type: "HoldLifted", hold: hold.id })
-  }
+  liftHoldsOf(deciding, id)
   deciding.emit({ type: "ExceptionResolved", exception: id, ...(as && { as }) })
+}
+
+/** What an exception holds is let go. */
+export function liftHoldsOf(deciding: Deciding, id: ExceptionId): void {
+  for (const hold of [...deciding.draft.holds.values()]) {
+    if (hold.owner.kind !== "exception" || hold.owner.exception !== id) continue
+    deciding.emit({ type: "HoldLifted", hold: hold.id })
+    deciding.lifted.push(hold)
+  }
 }
 
 /** Deciding routes behind a task or block are called after it with a mark nobody writes. */

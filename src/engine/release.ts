@@ -13,8 +13,13 @@ export function letGo(deciding: Deciding): void {
   adjustTimers(deciding)
   for (const { id } of [...deciding.draft.items.values()]) {
     const item = deciding.draft.items.get(id)
-    if (item && isLive(item) && !isHeld(deciding.draft, item, deciding.process(item.case))) moveOn(deciding, item)
+    if (item && waits(item) && !isHeld(deciding.draft, item, deciding.process(item.case))) moveOn(deciding, item)
   }
+}
+
+/** Most items wait for somebody to do them, whether held or not. */
+function waits(item: Item): boolean {
+  return isLive(item) && (item.kept !== undefined || item.kind === "activity" || item.awaits !== undefined)
 }
 
 function moveOn(deciding: Deciding, item: Item): void {

@@ -1,3 +1,4 @@
+import type { Hold } from "../messages/holds.ts"
 import { type CaseId, type ItemId, rootFrame } from "../messages/ids.ts"
 import { activityMoved, startActivity } from "./activities.ts"
 import { evaluateAt } from "./data.ts"
@@ -7,7 +8,8 @@ import { emptyFrame } from "./ending.ts"
 import { type Family, type Frame, hasToken } from "./family.ts"
 import { isHeld } from "./holds.ts"
 import { checkWritten } from "./invariants.ts"
-import { raise } from "./raise.ts"
+import { liftHoldsOf, raise } from "./raise.ts"
+import { letGo } from "./release.ts"
 
 /**
  * The next thing that happens by itself; false when nothing does. In between, whoever watches may look at what has happened
@@ -15,6 +17,10 @@ import { raise } from "./raise.ts"
  */
 export function moveOn(deciding: Deciding): boolean {
   if (checkWritten(deciding)) return true
+  if (deciding.lifted.length > 0) {
+    release(deciding, deciding.lifted.splice(0))
+    return true
+  }
   const ending = deciding.endings.shift()
   if (ending) {
     const { case: id, as, cause } = ending
@@ -34,18 +40,26 @@ export function moveOn(deciding: Deciding): boolean {
   return tryOrJoins(deciding) || closeStranded(deciding)
 }
 
-/** The hold on a case's end was lifted: if it has come there, it ends. */
-export function endIfThrough(deciding: Deciding, id: CaseId): void {
-  if (!isRunning(deciding, id) || isEnding(deciding, id)) return
+/** What held a case, or its end, was lifted: if it has come there, it ends. */
+function endIfThrough(deciding: Deciding, id: CaseId): void {
+  if (!isRunning(deciding, id) || isEndHeld(deciding.draft, id) || !isThrough(deciding, id)) return
+  if (deciding.endings.some((ending) => ending.case === id)) return
   const frame = deciding.frame(rootFrame(id))
   const isComplete = hasToken(frame.marking, deciding.net(frame).end)
-  if (!isComplete && (frame.live > 0 || frame.marking.length > 0)) return
   const as = isComplete ? "CaseCompleted" : "CaseExhausted"
   deciding.endings.push({ case: id, as, cause: deciding.cause, isChecked: true })
 }
 
-/** Ends a case: everything live in it goes first. */
+/** Holds are no more: what only waited for that moves on. */
+export function release(deciding: Deciding, holds: readonly Hold[]): void {
+  letGo(deciding)
+  for (const { target } of holds)
+    if (target.kind === "end" || target.kind === "case") endIfThrough(deciding, target.case)
+}
+
+/** Ends a case: everything live in it goes first, and what its open exceptions hold elsewhere is let go. */
 export function endCase(deciding: Deciding, id: CaseId, type: "CaseCompleted" | "CaseExhausted" | "CaseRemoved"): void {
+  for (const raised of [...deciding.draft.exceptions.values()]) if (raised.case === id) liftHoldsOf(deciding, raised.id)
   const frame = deciding.frame(rootFrame(id))
   emptyFrame(deciding, frame)
   const { result } = type === "CaseCompleted" ? deciding.process(id) : {}
@@ -102,16 +116,24 @@ function closeFrame(deciding: Deciding, frame: Frame, as: "completed" | "exhaust
 }
 
 function mayEnd({ draft }: Deciding, id: CaseId): boolean {
-  if (draft.cases.get(id)?.state !== "running") return false
-  return !isEndHeld(draft, id)
+  return draft.cases.get(id)?.state === "running" && !isEndHeld(draft, id)
 }
 
-function isEnding({ draft, endings }: Deciding, id: CaseId): boolean {
-  return endings.some((ending) => ending.case === id) || isEndHeld(draft, id)
+/** Whether it has come to its end already, and waits there. */
+function isEnding(deciding: Deciding, id: CaseId): boolean {
+  if (deciding.endings.some((ending) => ending.case === id)) return true
+  return isEndHeld(deciding.draft, id) && isThrough(deciding, id)
+}
+
+function isThrough(deciding: Deciding, id: CaseId): boolean {
+  const frame = deciding.frame(rootFrame(id))
+  if (frame.live > 0) return false
+  return frame.marking.length === 0 || hasToken(frame.marking, deciding.net(frame).end)
 }
 
 function isEndHeld({ holds }: Family, id: CaseId): boolean {
-  for (const { target } of holds.values()) if (target.kind === "end" && target.case === id) return true
+  for (const { target } of holds.values())
+    if ((target.kind === "end" || target.kind === "case") && target.case === id) return true
   return false
 }
 

@@ -6,6 +6,7 @@ import { occasionOf } from "./handle.ts"
 import type { Intervention } from "./handling.ts"
 import type { Reacting } from "./reacting.ts"
 import { abandon, advance, begin, type Program, programOf } from "./runs.ts"
+import { isTakeable } from "./take-step.ts"
 
 type Answering = Extract<HandlingCommand, { readonly type: "AnswerIntervention" }>
 
@@ -52,7 +53,8 @@ function prepare(reacting: Reacting, open: Intervention, answer: Answering["answ
       if (exception) return reacting.order({ type: "ResolveException", exception, as: "dismissed" })
       return undefined
     case "run":
-      return "exlet" in answer ? missingExlet(reacting, answer.exlet) : undefined
+      if ("exlet" in answer) return missingExlet(reacting, answer.exlet)
+      return answer.steps.every(isTakeable) ? undefined : impossible("there is a step nobody knows how to take")
     case "confirm":
       if (open.run === undefined) return impossible("there is nothing to confirm: nobody asked a question")
       if (open.choices && !open.choices.includes(String(answer.answer)))
@@ -75,9 +77,13 @@ function carryOut(reacting: Reacting, open: Intervention, answer: Answering["ans
     const isRetried = raised.item && answer.do === "set" && !reacting.order({ type: "RetryItem", item: raised.item })
     if (!isRetried) reacting.order({ type: "ResolveException", exception: raised.id })
   }
+  reacting.catchUp()
   const asking = open.run && draft.runs.get(open.run)
-  if (asking && answer.do === "dismiss") abandon(reacting, asking, { withWorklets: true })
-  else if (asking) port.because(numberOf(asking.id), () => advance(reacting, asking.id))
+  if (asking && answer.do === "dismiss") {
+    abandon(reacting, asking, { withWorklets: true })
+    const about = asking.exception && draft.exceptions.get(asking.exception)
+    if (about) reacting.order({ type: "ResolveException", exception: about.id, as: "dismissed" })
+  } else if (asking) port.because(numberOf(asking.id), () => advance(reacting, asking.id))
 }
 
 function confirm(

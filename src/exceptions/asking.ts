@@ -1,5 +1,5 @@
 import type { Walk } from "../messages/handling.ts"
-import type { AgentId, CaseId, ExceptionId, ItemId } from "../messages/ids.ts"
+import { type AgentId, type CaseId, type ExceptionId, engineAgent, type ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
 import { FactsNeeded, type ItemFacts, type Looking } from "./port.ts"
@@ -61,7 +61,7 @@ export function consult(
 
 /** The same, and records what was decided. No tree at all: nothing happened. */
 export function ask(reacting: Reacting, occasion: Occasion): Advice | undefined {
-  const { on, at, case: caseId, item, exception, parameters } = occasion
+  const { on, at, case: caseId, item, exception, parameters, by } = occasion
   const { walks, advice, external } = consult(reacting.port, occasion)
   if (walks.length === 0) return undefined
   reacting.record({
@@ -71,6 +71,7 @@ export function ask(reacting: Reacting, occasion: Occasion): Advice | undefined 
     case: caseId,
     ...(item && { item }),
     ...(exception && { exception }),
+    ...(by !== engineAgent && { by }),
     ...(Object.keys(parameters).length > 0 && { parameters }),
     ...(external && { external }),
     walks,

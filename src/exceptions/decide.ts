@@ -1,6 +1,6 @@
 import type { HandlingCommand, HoldCommand } from "../messages/commands.ts"
 import { administrator, type CaseId, familyOf, type ItemId, numberOf } from "../messages/ids.ts"
-import type { JsonObject } from "../messages/json.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
 import type { FieldProblem, Rejection } from "../messages/rejections.ts"
 import { checkValue } from "../model/data-values.ts"
 import type { DataType } from "../model/definition.ts"
@@ -9,6 +9,7 @@ import { answerIntervention } from "./answering.ts"
 import { ask } from "./asking.ts"
 import { checkAgain } from "./checkpoints.ts"
 import { handleAgain } from "./handle.ts"
+import type { Run } from "./handling.ts"
 import { openIntervention } from "./interventions.ts"
 import { raiseNamed, withDefaults } from "./raising.ts"
 import type { Reacting } from "./reacting.ts"
@@ -41,7 +42,7 @@ const deciders: {
   ReportUnforeseen(reacting, { case: caseId, item: itemId, title, text }) {
     const place = placeOf(reacting, caseId, itemId)
     if ("code" in place) return place
-    if (title.trim() === "") return untitled
+    if (typeof title !== "string" || title.trim() === "") return untitled
     const known = reacting.port.rules.classes.titled(title)
     const parameters = { title, text }
     return reacting.order({
@@ -77,7 +78,7 @@ const deciders: {
     const { port } = reacting
     port.because(numberOf(id), () => {
       abandon(reacting, run, { withWorklets: true })
-      if (undo) putBack(reacting, run.case, run.wrote, id)
+      if (undo) putBack(reacting, run)
     })
     const { on, case: caseId, item, at, exception, parameters, by, depth } = run
     const again = { on, case: caseId, ...(item && { item }), at, ...(exception && { exception }), parameters, by }
@@ -160,7 +161,7 @@ const untitled: Rejection = {
 
 /** Any name may be a plain event; if nobody waits for it, nothing happens. */
 function unspeakable(name: string): Rejection | undefined {
-  if (isName(name)) return undefined
+  if (typeof name === "string" && isName(name)) return undefined
   return {
     code: "EVENT_UNKNOWN",
     message: `${JSON.stringify(name)} is neither an exception class nor a name an event can have`,
@@ -202,7 +203,11 @@ function checkParameters(types: ReadonlyMap<string, DataType>, parameters: JsonO
   return problems
 }
 
-/** What a run wrote is put back as it was. */
-function putBack(reacting: Reacting, id: CaseId, wrote: JsonObject, run: Of<"ReplaceRun">["run"]): void {
-  if (Object.keys(wrote).length > 0) reacting.order({ type: "WriteData", case: id, data: wrote, run, restores: true })
+/** What a run wrote is put back as it was, where nobody has written anything else since. */
+function putBack(reacting: Reacting, { id, case: caseId, wrote }: Run): void {
+  const now = reacting.port.case(caseId)?.data ?? {}
+  const isStill = (name: string, after: Json) => JSON.stringify(now[name] ?? null) === JSON.stringify(after)
+  const data: Record<string, Json> = {}
+  for (const [name, { before, after }] of Object.entries(wrote)) if (isStill(name, after)) data[name] = before
+  if (Object.keys(data).length > 0) reacting.order({ type: "WriteData", case: caseId, data, run: id, restores: true })
 }

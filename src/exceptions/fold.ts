@@ -1,6 +1,7 @@
 import type { Entry, Event, EventOf, EventType } from "../messages/events.ts"
 import type { CaseId, ItemId } from "../messages/ids.ts"
-import type { Check, HandlingDraft } from "./handling.ts"
+import type { Table } from "../tables/table.ts"
+import type { Check, HandlingDraft, Push } from "./handling.ts"
 
 /** Who and when, of the entry an event stands in. */
 export type Stamp = Pick<Entry, "at" | "by">
@@ -18,9 +19,13 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
   CaseCompleted: (draft, { case: id }) => endCase(draft, id),
   CaseExhausted: (draft, { case: id }) => endCase(draft, id),
   CaseRemoved: (draft, { case: id }) => endCase(draft, id),
-  DataWritten(draft, { run: id, before }) {
+  DataWritten(draft, { run: id, data, before = {} }) {
     const run = id && draft.runs.get(id)
-    if (run && before) draft.runs.set(run.id, { ...run, wrote: { ...before, ...run.wrote } })
+    if (!run) return
+    const wrote = Object.entries(data).map(([name, after]) => {
+      return [name, { before: run.wrote[name]?.before ?? before[name] ?? null, after }]
+    })
+    draft.runs.set(run.id, { ...run, wrote: { ...run.wrote, ...Object.fromEntries(wrote) } })
   },
 
   ItemCompleted: (draft, { item }) => endItem(draft, item),
@@ -48,12 +53,12 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
     draft.exceptions.delete(exception)
   },
 
-  DecisionMade(draft, { on, item, walks, conclusion }) {
-    if (item === undefined) return
+  DecisionMade(draft, { on, case: of, item, walks, conclusion }) {
+    if (item === undefined || (on !== "itemPre" && on !== "select")) return
     const known: Check | undefined = draft.checks.get(item)
     const versions: Record<string, number> = { ...known?.versions }
     for (const { tree, version } of walks) versions[tree] = version
-    draft.checks.set(item, { versions, conclusions: { ...known?.conclusions, [on]: conclusion ?? null } })
+    draft.checks.set(item, { case: of, versions, conclusions: { ...known?.conclusions, [on]: conclusion ?? null } })
   },
   RunStarted(draft, { type: _, causedBy: __, run, ...started }, { at }) {
     draft.runs.set(run, {
@@ -68,7 +73,7 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
     })
     const raised = started.exception && draft.exceptions.get(started.exception)
     // Its end sets the item free, so what goes wrong with it next comes from this run.
-    if (raised?.item && started.solves) draft.pushed.set(raised.item, started.depth)
+    if (raised?.item && started.solves) draft.pushed.set(raised.item, pushBy(started))
     if (raised) {
       const { intervention: ___, ...rest } = raised
       draft.exceptions.set(raised.id, { ...rest, run })
@@ -80,7 +85,7 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
     const given = worklets.map((worklet) => draft.worklets.get(worklet)?.given ?? {})
     draft.runs.set(id, { ...run, position: step + 1, worklets, open: worklets, given })
     const verb = run.steps[step]?.do
-    if (run.item && (verb === "retry" || verb === "restart")) draft.pushed.set(run.item, run.depth)
+    if (run.item && (verb === "retry" || verb === "restart")) draft.pushed.set(run.item, pushBy(run))
   },
   RunEnded(draft, { run: id }) {
     draft.runs.delete(id)
@@ -102,13 +107,23 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
   InterventionWithdrawn: (draft, { intervention }) => close(draft, intervention),
 }
 
+const pushBy = ({ case: of, depth }: Push): Push => ({ case: of, depth })
+
 function endCase(draft: HandlingDraft, id: CaseId): void {
+  for (const [item, check] of entriesOf(draft.checks)) if (check.case === id) draft.checks.delete(item)
+  for (const [item, push] of entriesOf(draft.pushed)) if (push.case === id) draft.pushed.delete(item)
   for (const raised of [...draft.exceptions.values()]) if (raised.case === id) draft.exceptions.delete(raised.id)
   const worklet = draft.worklets.get(id)
   if (worklet === undefined) return
   draft.worklets.delete(id)
   const run = draft.runs.get(worklet.run)
   if (run) draft.runs.set(run.id, { ...run, open: run.open.filter((other) => other !== id) })
+}
+
+/** Taken first, as some of them are about to go. */
+function entriesOf<Key, Value>(table: Table<Key, Value>): readonly (readonly [Key, Value])[] {
+  if (table.size === 0) return []
+  return [...table.keys()].map((key) => [key, table.get(key) as Value])
 }
 
 function endItem(draft: HandlingDraft, id: ItemId): void {

@@ -38,7 +38,7 @@ export function handleEvent(reacting: Reacting, event: EventOf<"EventRaised">): 
 export function occasionOf(reacting: Reacting, raised: OpenException, depth: number): Occasion {
   const { class: on, case: caseId, item, at, id: exception, parameters, by } = raised
   const inCase = reacting.port.case(caseId)?.parent?.depth ?? 0
-  const pushed = (item && reacting.draft.pushed.get(item)) ?? 0
+  const pushed = (item && reacting.draft.pushed.get(item)?.depth) ?? 0
   const deepest = Math.max(raised.depth, depth, inCase, pushed)
   return { on, case: caseId, ...(item && { item }), at, exception, parameters, by, depth: deepest }
 }

@@ -1,6 +1,6 @@
 import type { Conclusion } from "../messages/handling.ts"
 import type { AgentId, CaseId, ExceptionId, InterventionId, ItemId, RunId } from "../messages/ids.ts"
-import type { JsonObject } from "../messages/json.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
 import type { Step } from "../messages/steps.ts"
 import { Overlay, type ReadonlyTable, type Table } from "../tables/table.ts"
 
@@ -15,7 +15,7 @@ export interface Handling {
   readonly exceptions: ReadonlyTable<ExceptionId, OpenException>
   readonly interventions: ReadonlyTable<InterventionId, Intervention>
   /** How deep the run lay that set an item going once more: what goes wrong with it next lies deeper. */
-  readonly pushed: ReadonlyTable<ItemId, number>
+  readonly pushed: ReadonlyTable<ItemId, Push>
 }
 
 /** One execution of an exlet, and where it stands. */
@@ -41,8 +41,8 @@ export interface Run {
   readonly open: readonly CaseId[]
   /** What each of them began with. */
   readonly given: readonly JsonObject[]
-  /** Names it has written in its case, with what it found there. */
-  readonly wrote: JsonObject
+  /** Names it has written in its case, with what it found there first and what it wrote last. */
+  readonly wrote: { readonly [name: string]: { readonly before: Json; readonly after: Json } }
 }
 
 export interface Worklet {
@@ -54,8 +54,15 @@ export interface Worklet {
 
 /** By tree, the version that was asked; and what was concluded, by the event asked about. */
 export interface Check {
+  readonly case: CaseId
   readonly versions: { readonly [tree: string]: number }
   readonly conclusions: { readonly [on: string]: Conclusion | null }
+}
+
+/** Which run, how deep, set an item of that case going once more. */
+export interface Push {
+  readonly case: CaseId
+  readonly depth: number
 }
 
 export interface OpenException {

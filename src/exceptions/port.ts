@@ -1,6 +1,6 @@
 import type { Bindings } from "../expressions/expression.ts"
 import type { NetCommand } from "../messages/commands.ts"
-import type { Parent } from "../messages/events.ts"
+import type { Event, Parent } from "../messages/events.ts"
 import type { HandlingEvent } from "../messages/handling.ts"
 import type { Hold } from "../messages/holds.ts"
 import type { AgentId, CaseId, FamilyId, ItemId } from "../messages/ids.ts"
@@ -50,6 +50,10 @@ export interface Port extends Looking {
   record(event: HandlingEvent): void
   /** Asks the engine. What it does comes back through `notice` before this returns. */
   order(command: NetCommand): Rejection | undefined
+  /** An event of this very decision, and what caused it. */
+  causeOf(version: number): { readonly type: Event["type"]; readonly causedBy?: number } | undefined
+  /** The event that what is done now is caused by. */
+  readonly cause: number | undefined
   /** What is done meanwhile was caused by the event with that version. */
   because<Result>(cause: number | undefined, work: () => Result): Result
 }

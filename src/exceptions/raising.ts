@@ -14,7 +14,8 @@ export function raiseNamed(
   parameters: JsonObject,
 ): { readonly ok: true } | { readonly ok: false; readonly message: string } {
   const { classes } = reacting.port.rules
-  const { case: caseId, item, at, depth } = run
+  const { case: caseId, at, depth } = run
+  const item = run.item && reacting.port.item(run.item)?.isLive ? run.item : undefined
   if (!classes.has(name)) {
     reacting.record({ type: "EventRaised", name, case: caseId, ...(item && { item }), at, parameters, depth })
     return { ok: true }

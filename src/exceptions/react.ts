@@ -10,7 +10,7 @@ import { bringBack } from "./worklets.ts"
 /** Looks at the next thing that happened and does what follows from it; false when all has been looked at. */
 export function react(reacting: Reacting): boolean {
   const notice = reacting.next()
-  if (notice === undefined) return false
+  if (notice === undefined) return selectReleased(reacting)
   const reaction = reactions[notice.event.type] as
     | ((reacting: Reacting, event: Event, notice: Notice) => void)
     | undefined
@@ -43,7 +43,11 @@ const reactions: {
   ItemSkipped: (reacting, { item }) => itemEnded(reacting, item),
   ItemRemoved: (reacting, { item }) => itemEnded(reacting, item),
   ItemWithdrawn: (reacting, { item }) => itemEnded(reacting, item),
-  HoldLifted: (reacting) => selectWaiting(reacting),
+  ItemHandedBack: (reacting, { item }) => itemEnded(reacting, item),
+  ItemAllocated: (reacting, { item }) => itemEnded(reacting, item),
+  HoldLifted(reacting) {
+    reacting.hasLifted = true
+  },
 
   ExceptionRaised: (reacting, { exception }, { depth }) => handle(reacting, exception, depth),
   ExceptionResolved(reacting, { exception }) {
@@ -52,6 +56,14 @@ const reactions: {
       if (became === exception) reacting.order({ type: "ResolveException", exception: id })
   },
   EventRaised: (reacting, event) => handleEvent(reacting, event),
+}
+
+/** Once all lifting has been looked at, what waited for its selection is free to get it. */
+function selectReleased(reacting: Reacting): boolean {
+  if (!reacting.hasLifted) return false
+  reacting.hasLifted = false
+  selectWaiting(reacting)
+  return true
 }
 
 /** Whoever waited for it goes on; what it had going on itself is over. */
@@ -70,9 +82,16 @@ function caseEnded(reacting: Reacting, id: CaseId, isRemoved: boolean): void {
       reacting.record({ type: "InterventionWithdrawn", intervention: intervention.id })
   }
   if (!isRemoved) return
-  for (const child of [...port.cases()])
-    if (child.parent?.case === id && child.isRunning && !reacting.spared.has(child.id))
-      reacting.order({ type: "RemoveCase", case: child.id })
+  removeBelow(reacting, id)
+}
+
+/** The worklets of a removed case go, also those of worklets that have ended already. */
+function removeBelow(reacting: Reacting, id: CaseId): void {
+  for (const child of [...reacting.port.cases()]) {
+    if (child.parent?.case !== id || reacting.spared.has(child.id)) continue
+    if (child.isRunning) reacting.order({ type: "RemoveCase", case: child.id })
+    else removeBelow(reacting, child.id)
+  }
 }
 
 function workletDone(reacting: Reacting, id: Parameters<typeof advance>[1], worklet: CaseId): void {
@@ -87,7 +106,7 @@ function workletDone(reacting: Reacting, id: Parameters<typeof advance>[1], work
   else if (now.open.length === 0) advance(reacting, id)
 }
 
-/** Somebody else has ended an item that worklets were doing. */
+/** Somebody else has ended or taken an item that worklets were doing. */
 function itemEnded(reacting: Reacting, id: ItemId): void {
   if (reacting.draft.runs.size === 0) return
   for (const run of [...reacting.draft.runs.values()])

@@ -21,18 +21,23 @@ export class Reacting {
   readonly draft: HandlingDraft
   /** The depth of the run whose step is being taken. */
   depth = 0
-  /** How many runs this decision has begun; one that begins too many is going round in circles. */
-  begun = 0
+  /** Holds were lifted, and what waits for its selection has not been looked at since. */
+  hasLifted = false
   // Most decisions need none of these three.
   #endedBy: Map<CaseId, RunId> | undefined
   #spared: Set<CaseId> | undefined
   #advised: Map<ExceptionId, Advice> | undefined
   readonly #queue: Notice[] = []
+  /** How many of the queue have been looked at. */
+  #looked = 0
   readonly #stamp: Stamp
 
-  constructor(draft: HandlingDraft, port: Port) {
+  readonly #react: (reacting: Reacting) => boolean
+
+  constructor(draft: HandlingDraft, port: Port, react: (reacting: Reacting) => boolean) {
     this.draft = draft
     this.port = port
+    this.#react = react
     this.#stamp = { at: port.now, by: port.by }
   }
 
@@ -40,6 +45,11 @@ export class Reacting {
   get endedBy(): Map<CaseId, RunId> {
     this.#endedBy ??= new Map()
     return this.#endedBy
+  }
+
+  /** The first to end a case is the one that did. */
+  noteEnd(id: CaseId, run: RunId): void {
+    if (!this.endedBy.has(id)) this.endedBy.set(id, run)
   }
 
   /** Cases that stay although the ones above them go. */
@@ -60,8 +70,13 @@ export class Reacting {
     this.#queue.push({ event, version, depth: this.depth })
   }
 
+  /** Looks at everything that has happened so far, before anything else is done. */
+  catchUp(): void {
+    while (this.#react(this));
+  }
+
   next(): Notice | undefined {
-    return this.#queue.shift()
+    return this.#looked < this.#queue.length ? this.#queue[this.#looked++] : undefined
   }
 
   record(event: HandlingEvent): void {

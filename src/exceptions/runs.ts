@@ -4,6 +4,7 @@ import type { RuleConclusion, Step } from "../messages/steps.ts"
 import type { Advice, Occasion } from "./asking.ts"
 import type { Run } from "./handling.ts"
 import { openIntervention } from "./interventions.ts"
+import type { Port } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
 import type { NamedExlet } from "./rules.ts"
 import { says } from "./step-text.ts"
@@ -56,11 +57,11 @@ export function begin(reacting: Reacting, occasion: Occasion, program: Program, 
   const { on, case: caseId, item, at, parameters, by, exception } = occasion
   const depth = occasion.depth + 1
   const limit = port.case(caseId)?.cascadeLimit ?? 0
-  if (depth > limit || ++reacting.begun > mostInOneDecision) {
+  if (depth > limit || runsBefore(port) >= mostInARow) {
     const why =
       depth > limit
         ? `it would be run number ${depth}, one caused by the other, and the limit is ${limit}`
-        : `${mostInOneDecision} runs were begun by one command`
+        : `${mostInARow} runs were begun by one command, each leading to the next`
     refuse(reacting, occasion, program.exlet, why)
     return
   }
@@ -117,6 +118,8 @@ export function advance(reacting: Reacting, id: RunId): void {
         ...(note !== undefined && { note }),
       }),
     )
+    // What the step has brought about is looked at before the next one changes anything.
+    reacting.catchUp()
     if (taken.waits) return
   }
 }
@@ -127,13 +130,14 @@ export function fail(reacting: Reacting, run: Run, message: string): void {
   port.because(numberOf(run.id), () =>
     reacting.within(run.depth, () => {
       const held = [...port.holds()].filter(({ owner }) => owner.kind === "run" && owner.run === run.id)
-      for (const worklet of run.open) reacting.endedBy.set(worklet, run.id)
+      for (const worklet of run.open) reacting.noteEnd(worklet, run.id)
       reacting.record({ type: "RunEnded", run: run.id, as: "failed", message })
       for (const worklet of run.open) reacting.order({ type: "RemoveCase", case: worklet })
+      release(reacting, run)
       const isSelection = run.on === "select" && run.item !== undefined && port.item(run.item)?.status === "started"
       if (isSelection && run.item) reacting.order({ type: "GiveUpItem", item: run.item })
       const of = run.exception && draft.exceptions.get(run.exception)
-      const holds = heldByCheck(run)
+      const holds = heldByCheck(port, run)
       const raised = reacting.raise({
         type: "RaiseException",
         class: "HandlerFailed",
@@ -148,7 +152,7 @@ export function fail(reacting: Reacting, run: Run, message: string): void {
       if (raised) {
         const owner = { kind: "exception", exception: raised } as const
         for (const { target, reason } of held) reacting.order({ type: "PlaceHold", owner, target, reason })
-      }
+      } else tellAnyway(reacting, run, message)
       reacting.order({ type: "LiftHolds", holds: held.map(({ id }) => id) })
     }),
   )
@@ -158,19 +162,34 @@ export function fail(reacting: Reacting, run: Run, message: string): void {
 export function abandon(reacting: Reacting, run: Run, { withWorklets }: { readonly withWorklets: boolean }): void {
   const { port } = reacting
   const worklets = withWorklets ? run.open.filter((id) => !reacting.spared.has(id)) : []
-  for (const worklet of worklets) reacting.endedBy.set(worklet, run.id)
+  for (const worklet of worklets) reacting.noteEnd(worklet, run.id)
   reacting.record({ type: "RunEnded", run: run.id, as: "removed" })
   for (const worklet of worklets) reacting.order({ type: "RemoveCase", case: worklet })
   const held = [...port.holds()].filter(({ owner }) => owner.kind === "run" && owner.run === run.id)
   if (held.length > 0) reacting.order({ type: "LiftHolds", holds: held.map(({ id }) => id) })
-  const process = port.case(run.case)?.process
-  const reachesOut = run.steps
-    .slice(0, run.position)
-    .some((step) => step.do === "suspend" && step.target === "allCases")
-  if (process && reachesOut)
-    reacting.record({ type: "BroadcastSent", run: run.id, verb: "continue", process, reason: `${run.exlet} is over` })
+  release(reacting, run)
   for (const { id, run: asking } of [...reacting.draft.interventions.values()])
     if (asking === run.id) reacting.record({ type: "InterventionWithdrawn", intervention: id })
+}
+
+/** What the run holds in other families is let go: it will not do it itself any more. */
+function release(reacting: Reacting, run: Run): void {
+  const process = reacting.port.case(run.case)?.process
+  const taken = run.steps.slice(0, run.position)
+  if (process && taken.some((step) => step.do === "suspend" && step.target === "allCases"))
+    reacting.record({ type: "BroadcastSent", run: run.id, verb: "continue", process, reason: `${run.exlet} is over` })
+}
+
+/** The case of a run that failed is over, so no exception can be raised there: somebody must know all the same. */
+function tellAnyway(reacting: Reacting, run: Run, message: string): void {
+  const { port } = reacting
+  reacting.record({
+    type: "InterventionOpened",
+    intervention: localId(port.family, "intervention", port.version + 1),
+    case: run.case,
+    at: run.at,
+    text: `${run.exlet} at ${run.at} failed after its case had ended: ${message}`,
+  })
 }
 
 /** An exception past any rule: a person is asked. */
@@ -181,7 +200,8 @@ export function refuse(reacting: Reacting, occasion: Occasion, exlet: string, wh
     openIntervention(reacting, { exception, text, ...(by !== engineAgent && { to: by }) })
     return
   }
-  const holds = heldByCheck(occasion)
+  const holds = heldByCheck(reacting.port, occasion)
+  if (occasion.on === "select" && item) reacting.order({ type: "GiveUpItem", item })
   reacting.within(depth, () =>
     reacting.raise({
       type: "RaiseException",
@@ -198,22 +218,37 @@ export function refuse(reacting: Reacting, occasion: Occasion, exlet: string, wh
 }
 
 /** What a check found wanting does not move before somebody has said what to do. */
-function heldByCheck({ on, case: id, item }: Pick<Occasion, "on" | "case" | "item">): HoldTarget | undefined {
+function heldByCheck(
+  port: Port,
+  { on, case: id, item }: Pick<Occasion, "on" | "case" | "item">,
+): HoldTarget | undefined {
   switch (on) {
     case "casePre":
       return { kind: "case", case: id }
     case "casePost":
+    case "itemPost":
       return { kind: "end", case: id }
     case "itemPre":
     case "select":
-      return item && { kind: "item", item }
+      return item && port.item(item)?.isLive ? { kind: "item", item } : undefined
     default:
       return undefined
   }
 }
 
-/** A decision with so many runs in it does not come to rest by itself. */
-const mostInOneDecision = 200
+/** So many runs in one decision, each leading to the next, do not come to rest by themselves. */
+const mostInARow = 100
+
+/** How many runs of this decision led to what is happening now, one after the other. */
+function runsBefore(port: Port): number {
+  let count = 0
+  for (let version = port.cause; version !== undefined; ) {
+    const event = port.causeOf(version)
+    if (event?.type === "RunStarted") count++
+    version = event?.causedBy
+  }
+  return count
+}
 
 function complete(reacting: Reacting, run: Run): void {
   const { port, draft } = reacting

@@ -1,7 +1,7 @@
 import type { NetCommand } from "../messages/commands.ts"
 import type { Hold, HoldTarget } from "../messages/holds.ts"
 import { asAgentId, type CaseId, type HoldId, type ItemId } from "../messages/ids.ts"
-import type { Rejection } from "../messages/rejections.ts"
+import type { Rejection, RejectionCode } from "../messages/rejections.ts"
 import type { Place, Step, Target } from "../messages/steps.ts"
 import { evaluateAll, nameOf, renderText } from "./evaluating.ts"
 import type { Run } from "./handling.ts"
@@ -27,6 +27,8 @@ export function takeStep(reacting: Reacting, run: Run, step: Step): Taken {
   return (takers[step.do] as (reacting: Reacting, run: Run, step: Step) => Taken)(reacting, run, step)
 }
 
+export const isTakeable = (step: Step): boolean => Object.hasOwn(takers, step.do)
+
 const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, step: Of<Word>) => Taken } = {
   suspend(reacting, run, { target }) {
     const targets = typeof target === "string" ? targetsOf(reacting, run, target) : placesOf(reacting, target)
@@ -47,7 +49,7 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
     if (target === "item") return onItem(reacting, run, (item) => ({ type: "RemoveItem", item }))
     const targets = targetsOf(reacting, run, target)
     // With the cases above it goes its own as well, which is their worklet: by the run's own doing.
-    if (targets.length > 0) reacting.endedBy.set(run.case, run.id)
+    if (targets.length > 0) reacting.noteEnd(run.case, run.id)
     for (const each of targets) if (each.kind === "case") reacting.order({ type: "RemoveCase", case: each.case })
     if (target === "allCases") broadcast(reacting, run, "remove")
     return effect(targets.length, target)
@@ -61,7 +63,7 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
     const cases = [...reacting.port.cases()].filter((each) => each.process === process && each.isRunning)
     for (const { id } of cases) {
       for (const child of reacting.port.cases()) if (child.parent?.case === id) reacting.spared.add(child.id)
-      if (id === run.case) reacting.endedBy.set(id, run.id)
+      if (id === run.case) reacting.noteEnd(id, run.id)
       reacting.order({ type: "RemoveCase", case: id })
     }
     return effect(cases.length, { process })
@@ -88,7 +90,7 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
       const worklet = startWorklet(reacting, run, call, true)
       if (!worklet.ok) {
         for (const id of started) {
-          reacting.endedBy.set(id, run.id)
+          reacting.noteEnd(id, run.id)
           reacting.order({ type: "RemoveCase", case: id })
         }
         return { ok: false, message: `${call.worklet}: ${worklet.message}` }
@@ -214,12 +216,19 @@ function onItem(reacting: Reacting, run: Run, command: (item: ItemId) => NetComm
   return outcome(reacting.order(command(run.item)))
 }
 
-/** That it is over already is nobody's fault. */
+/** That it is over, or was done already, is nobody's fault. */
+const isOver: ReadonlySet<RejectionCode> = new Set([
+  "ITEM_NOT_LIVE",
+  "CASE_NOT_LIVE",
+  "ITEM_NOT_FOUND",
+  "NOT_RETRYABLE",
+])
+
 function outcome(refused: Rejection | undefined): Taken {
   if (refused === undefined) return { ok: true }
-  const isOver =
-    refused.code === "ITEM_NOT_LIVE" || refused.code === "CASE_NOT_LIVE" || refused.code === "ITEM_NOT_FOUND"
-  return isOver ? { ok: true, note: `no effect: ${refused.message}` } : { ok: false, message: refused.message }
+  return isOver.has(refused.code)
+    ? { ok: true, note: `no effect: ${refused.message}` }
+    : { ok: false, message: refused.message }
 }
 
 function effect(count: number, target: Target | Place): Taken {

@@ -55,6 +55,8 @@ export interface DecisionMade {
   readonly case: CaseId
   readonly item?: ItemId
   readonly exception?: ExceptionId
+  /** Who brought it about; absent: the engine itself. */
+  readonly by?: AgentId
   /** The event's own, as conditions see them under `event`. */
   readonly parameters?: JsonObject
   /** Values from outside that were looked at, by the name of their source. */

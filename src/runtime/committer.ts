@@ -10,10 +10,10 @@ import type { AlarmChange, BroadcastRow, ItemRow, Store } from "../store/port.ts
 import { type Answer, accept, refuse } from "./answer.ts"
 import { BatchDraft, batchOf } from "./batch-draft.ts"
 import { type Families, type LoadedFamily, snapshotIfDue } from "./families.ts"
-import { isRecord, ownCopy } from "./own-copy.ts"
+import { isRecord, ownCopy, ownPlain } from "./own-copy.ts"
 import { project } from "./projection.ts"
-import { decisionFailed, notFound, notRecord, quarantined, storeFailed } from "./refusals.ts"
-import { decideTurn, needsRecheck, type TurnFacts } from "./turn.ts"
+import { decisionFailed, notFound, notPlain, notRecord, quarantined, storeFailed } from "./refusals.ts"
+import { decideTurn, isHandling, needsRecheck, type TurnFacts } from "./turn.ts"
 
 /** A command on its way to a family. */
 export interface Ask {
@@ -79,9 +79,9 @@ export class Committer {
 
   ask(ask: Ask): Promise<Answer<readonly Event[]>> {
     const { command } = ask
-    const given = "data" in command ? command.data : "parameters" in command ? command.parameters : undefined
-    if (given !== undefined && !isRecord(given)) return Promise.resolve(refuse(notRecord))
-    const own = given === undefined && command.type !== "AnswerIntervention" ? command : (ownCopy(command) as Command)
+    if ("data" in command && !isRecord(command.data)) return Promise.resolve(refuse(notRecord))
+    const own = isHandling(command) ? ownPlain(command) : withOwnData(command)
+    if (own === undefined) return Promise.resolve(refuse(notPlain))
     return new Promise((answer) => {
       this.#queue.push({ ...ask, command: own, answer })
       this.#wake()
@@ -264,6 +264,10 @@ export class Committer {
     }
     for (const id of draft.poisoned) this.#families.forget(id)
   }
+}
+
+function withOwnData(command: Command): Command {
+  return "data" in command ? ({ ...command, data: ownCopy(command.data) } as Command) : command
 }
 
 const noFacts: ReadonlyMap<string, Fetched> = new Map()

@@ -600,8 +600,10 @@ export class Engine {
   ): Promise<Answer<readonly Event[]>> {
     const loaded = await this.#look(familyOf(from.case))
     const on = canonicalEvent(lesson.on)
+    const [, task] = lesson.at.split("/")
+    const isAt = (at: string) => task === undefined || from.item !== undefined || at === task
     for (const run of loaded?.handling.runs.values() ?? []) {
-      const isThere = run.case === from.case && (from.item === undefined || run.item === from.item)
+      const isThere = run.case === from.case && (from.item === undefined || run.item === from.item) && isAt(run.at)
       if (isThere && (run.on === on || this.#rulebook.classes.is(run.on, on)))
         return this.replace(run.id, { ...act, undo: lesson.undo ?? false })
     }

@@ -21,8 +21,6 @@ export interface FamilyFactsOptions {
   readonly find: FindProcess
   readonly newest: (name: string) => Process | undefined
   readonly facts: ReadonlyMap<string, Fetched>
-  /** What this very decision has done so far. */
-  readonly recent?: () => Told
 }
 
 const usualCascadeLimit = 8
@@ -33,22 +31,22 @@ export class FamilyFacts implements Looking {
   readonly #family: Family
   readonly #options: FamilyFactsOptions
   readonly #around: Surroundings
-  /** The last one asked for, as it is asked for at every step. */
-  #lastCase: { readonly of: Case; readonly facts: CaseFacts } | undefined
+  // The last ones asked for, as they are asked for again and again.
+  #lastCase: { readonly of: Case; readonly process: Process; facts?: CaseFacts } | undefined
+  #lastItem: { readonly of: Item; readonly facts: ItemFacts } | undefined
 
-  constructor(family: Family, options: FamilyFactsOptions) {
+  /** `recent` tells what the very decision under way has done so far. */
+  constructor(family: Family, options: FamilyFactsOptions, recent?: () => Told) {
     const { rules, find, now, facts } = options
     this.rules = rules
     this.#family = family
     this.#options = options
-    this.#around = { family, find, now, facts, ...(options.recent && { recent: options.recent }) }
+    this.#around = recent ? { family, find, now, facts, recent } : { family, find, now, facts }
   }
 
   case(id: CaseId): CaseFacts | undefined {
     const found = this.#family.cases.get(id)
-    if (found === undefined) return undefined
-    if (this.#lastCase?.of !== found) this.#lastCase = { of: found, facts: this.#caseFacts(found) }
-    return this.#lastCase.facts
+    return found && this.#caseFacts(found)
   }
 
   *cases(): Iterable<CaseFacts> {
@@ -77,7 +75,7 @@ export class FamilyFacts implements Looking {
   }
 
   context(place: Place): Bindings {
-    return ruleBindings(this.#around, place)
+    return ruleBindings(this.#around, place, this.#processOf(place.case))
   }
 
   external(source: string, place: Place): Fetched | undefined {
@@ -92,7 +90,12 @@ export class FamilyFacts implements Looking {
   }
 
   #caseFacts(found: Case): CaseFacts {
-    const process = this.#processOf(found.id)
+    const last = this.#caseAndProcess(found)
+    last.facts ??= this.#newCaseFacts(found, last.process)
+    return last.facts
+  }
+
+  #newCaseFacts(found: Case, process: Process): CaseFacts {
     return {
       id: found.id,
       process: found.process,
@@ -107,14 +110,26 @@ export class FamilyFacts implements Looking {
   }
 
   #itemFacts(item: Item): ItemFacts {
-    return new LazyItemFacts(item, this.#family, this.#processOf(item.case), this.#options.now)
+    if (this.#lastItem?.of !== item) {
+      const facts = new LazyItemFacts(item, this.#family, this.#processOf(item.case), this.#options.now)
+      this.#lastItem = { of: item, facts }
+    }
+    return this.#lastItem.facts
   }
 
   #processOf(id: CaseId): Process {
     const found = this.#family.cases.get(id)
-    const process = found && this.#options.find(found.process, found.version)
-    if (process === undefined) throw new Error(`case ${id} is of no process that is known`)
-    return process
+    if (found === undefined) throw new Error(`case ${id} is not there any more`)
+    return this.#caseAndProcess(found).process
+  }
+
+  #caseAndProcess(found: Case) {
+    if (this.#lastCase?.of !== found) {
+      const process = this.#options.find(found.process, found.version)
+      if (process === undefined) throw new Error(`case ${found.id} is of no process that is known`)
+      this.#lastCase = { of: found, process }
+    }
+    return this.#lastCase
   }
 }
 

@@ -6,7 +6,7 @@ import type { Tree } from "../exceptions/tree.ts"
 import { isNeeds, walk } from "../exceptions/walk.ts"
 import type { Expression } from "../expressions/expression.ts"
 import type { Event } from "../messages/events.ts"
-import { type CaseId, engineAgent, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
+import { type AgentId, type CaseId, engineAgent, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Store } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
@@ -62,8 +62,8 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
   const item = from.item && loaded.state.items.get(from.item)
   const isThere = item ? isLive(item) : task === undefined && found.state === "running"
   if (!isThere) {
-    const then = await pastMoment(finder, familyOf(from.case), ({ event, family }) => {
-      const asked = askedAt(event, family)
+    const then = await pastMoment(finder, familyOf(from.case), ({ event, family, by }) => {
+      const asked = askedAt(event, family, by)
       if (asked?.case !== from.case || (task !== undefined && asked.at !== task)) return false
       const isSelection = on === "select" && event.type === "ItemEnabled"
       return asked.on === on || isSelection || finder.classes.is(asked.on, on)
@@ -72,7 +72,7 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
     if (found.state !== "running") return undefined
   }
   const { classes, find, now } = finder
-  const raised = [...loaded.state.exceptions.values()].findLast(
+  const raised = [...loaded.handling.exceptions.values()].findLast(
     (open) => open.case === from.case && classes.is(open.class, on) && (item === undefined || open.item === item.id),
   )
   const event = eventOf({
@@ -81,7 +81,7 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
     ...(item && { item: item.id }),
     at: item?.task ?? found.process,
     parameters: raised?.parameters ?? {},
-    by: engineAgent,
+    by: raised?.by ?? engineAgent,
     depth: 0,
   })
   const around = { family: loaded.state, find, now, facts: new Map<string, Fetched>() }
@@ -131,11 +131,11 @@ async function pastMoment(
 }
 
 /** An event of the past as a question to the trees, with what was known then; undefined if it asks nothing. */
-export function momentAfter({ event, at, family, history }: PastEvent, find: FindProcess): Moment | undefined {
-  const asked = askedAt(event, family)
+export function momentAfter({ event, at, by, family, history }: PastEvent, find: FindProcess): Moment | undefined {
+  const asked = askedAt(event, family, by)
   if (asked === undefined) return undefined
   const { external = {}, ...occasion } = asked
-  const place = { case: occasion.case, item: occasion.item, event: eventOf({ ...occasion, by: engineAgent, depth: 0 }) }
+  const place = { case: occasion.case, item: occasion.item, event: eventOf({ ...occasion, depth: 0 }) }
   const facts = new Map<string, Fetched>()
   for (const [source, value] of Object.entries(external)) facts.set(factKey(source, place), { ok: true, value })
   return { around: { family, find, now: at, facts, past: history }, place }
@@ -145,28 +145,29 @@ export function momentAfter({ event, at, family, history }: PastEvent, find: Fin
 function askedAt(
   event: Event,
   family: Family,
-): (Pick<Occasion, "on" | "case" | "item" | "at" | "parameters"> & { external?: JsonObject }) | undefined {
+  by: AgentId,
+): (Pick<Occasion, "on" | "case" | "item" | "at" | "parameters" | "by"> & { external?: JsonObject }) | undefined {
   switch (event.type) {
     case "DecisionMade": {
-      const { on, case: id, item, at, parameters = {}, external } = event
-      return { on, case: id, ...(item && { item }), at, parameters, ...(external && { external }) }
+      const { on, case: id, item, at, parameters = {}, external, by: asker = engineAgent } = event
+      return { on, case: id, ...(item && { item }), at, parameters, by: asker, ...(external && { external }) }
     }
     case "ExceptionRaised": {
       const { class: on, case: id, item, at, parameters } = event
-      return { on, case: id, ...(item && { item }), at, parameters }
+      return { on, case: id, ...(item && { item }), at, parameters, by }
     }
     case "ItemEnabled":
     case "ItemCompleted":
     case "ItemForceCompleted": {
       const item = family.items.get(event.item)
       const on = event.type === "ItemEnabled" ? "itemPre" : "itemPost"
-      return item && { on, case: item.case, item: item.id, at: item.task, parameters: {} }
+      return item && { on, case: item.case, item: item.id, at: item.task, parameters: {}, by: engineAgent }
     }
     case "CaseStarted":
     case "CaseCompleted":
     case "CaseExhausted": {
       const on = event.type === "CaseStarted" ? "casePre" : "casePost"
-      return { on, case: event.case, at: family.cases.get(event.case)?.process ?? "", parameters: {} }
+      return { on, case: event.case, at: family.cases.get(event.case)?.process ?? "", parameters: {}, by: engineAgent }
     }
     default:
       return undefined

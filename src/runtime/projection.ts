@@ -4,6 +4,7 @@ import { type Frame, type Item, isLive } from "../engine/family.ts"
 import { isHeld } from "../engine/holds.ts"
 import type { Handling } from "../exceptions/handling.ts"
 import type { Event } from "../messages/events.ts"
+import type { Hold } from "../messages/holds.ts"
 import {
   type AgentId,
   type CaseId,
@@ -55,11 +56,12 @@ export function project(family: Draft, projected: Projected, find: FindProcess, 
   const { at, steps } = projected
   const touched: Touched = { items: new Set(), cases: new Set(), expecting: new Set() }
   const first = family.version - steps.length + 1
-  for (const [index, { event, before, after, frame }] of steps.entries()) {
+  for (const [index, { event, before, after, frame, hold }] of steps.entries()) {
     noteHandling(family, event, first + index, projected, changes)
     if (event.type === "ItemWithdrawn") withdraw(event.item, before, changes)
     noteAlarms(family, event, before, at, changes)
-    touch(family, event, after, touched)
+    if (hold) touchHeld(family, hold, touched)
+    touch(event, after, touched)
     // An ended item may have been dropped from the family by a later event of the same entry.
     if (after && frame && !isLive(after)) changes.items.set(after.id, itemRow(family, after, frame, find, at))
   }
@@ -93,7 +95,24 @@ interface Touched {
   readonly expecting: Set<CaseId>
 }
 
-function touch(family: Draft, event: Event, after: Item | undefined, { items, cases, expecting }: Touched): void {
+/** Everything a hold keeps from moving looks different with it and without it. */
+function touchHeld(family: Draft, { target }: Hold, { items, cases }: Touched): void {
+  if (target.kind === "case" || target.kind === "end") cases.add(target.case)
+  if (target.kind === "end") return
+  const of = target.kind === "item" ? family.items.get(target.item) : undefined
+  if (of && of.kind !== "activity") {
+    items.add(of.id)
+    return
+  }
+  const id = target.kind === "case" ? target.case : (of?.case ?? frameCase(family, target))
+  for (const item of family.items.values()) if (item.case === id && isLive(item)) items.add(item.id)
+}
+
+function frameCase(family: Draft, target: Hold["target"]): CaseId | undefined {
+  return target.kind === "after" ? family.frames.get(target.frame)?.case : undefined
+}
+
+function touch(event: Event, after: Item | undefined, { items, cases, expecting }: Touched): void {
   switch (event.type) {
     case "CaseStarted":
     case "CaseCompleted":
@@ -108,9 +127,6 @@ function touch(family: Draft, event: Event, after: Item | undefined, { items, ca
       return
     case "HoldPlaced":
     case "HoldLifted":
-      for (const item of family.items.values()) if (isLive(item)) items.add(item.id)
-      for (const { id } of family.cases.values()) cases.add(id)
-      return
     case "FrameClosed":
     case "RouteFired":
     case "TimerFired":

@@ -16,6 +16,13 @@ export const notRecord: Rejection = {
   fields: [],
 }
 
+export const notPlain: Rejection = {
+  code: "DATA_INVALID",
+  message: "what was given is not plain JSON",
+  remedy: "Give texts, numbers, true, false, lists and objects, nested less deeply",
+  fields: [],
+}
+
 export function notFound({ family, command }: Asked): Rejection {
   const what =
     "item" in command

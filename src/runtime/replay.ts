@@ -1,7 +1,7 @@
 import { apply } from "../engine/apply.ts"
 import { type Draft, emptyFamily } from "../engine/draft.ts"
 import type { Entry, Event } from "../messages/events.ts"
-import type { FamilyId } from "../messages/ids.ts"
+import type { AgentId, FamilyId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Store } from "../store/port.ts"
 import { allEntries } from "./families.ts"
@@ -12,6 +12,7 @@ export interface PastEvent {
   readonly event: Event
   readonly version: number
   readonly at: number
+  readonly by: AgentId
   /** Only until the next one is asked for. */
   readonly family: Draft
   /** All that had happened until then, as conditions see it. */
@@ -31,7 +32,7 @@ export async function* past(
       apply(family, event, entry)
       if (!isWanted(event, family.version)) continue
       const history = () => historyValue([...before, { ...entry, events: entry.events.slice(0, index) }])
-      yield { event, version: family.version, at: entry.at, family, history }
+      yield { event, version: family.version, at: entry.at, by: entry.by, family, history }
     }
     before.push(entry)
   }

@@ -32,9 +32,12 @@ export const historySource = "history"
 export const factKey = (source: string, { case: id, item }: Place): string => `${source} ${item ?? id}`
 
 /** What conditions and steps see at a place in a running family; read when it is asked for. */
-export function ruleBindings(around: Surroundings, place: Place): Bindings {
+export function ruleBindings(
+  around: Surroundings,
+  place: Place,
+  process: Process = processOf(around, place.case),
+): Bindings {
   const { family, now } = around
-  const process = processOf(around, place.case)
   const item = place.item && family.items.get(place.item)
   const frame = (item && family.frames.get(item.frame)) ?? family.frames.get(rootFrame(place.case))
   if (frame === undefined) throw new Error(`case ${place.case} is not there any more`)

@@ -51,7 +51,7 @@ export function decideTurn({ state, handling }: BothStates, command: Command, fa
   const { now, by, reason, find, hasWorker, workerGrace } = facts
   const why = reason === undefined ? {} : { reason }
   const deciding = new Deciding(state, { now, by, process: find, hasWorker, workerGrace, ...why })
-  if (isHandling(command) || (facts.isChecking && (facts.rules.isAny || isBusy(handling)))) {
+  if (isHandling(command) || (facts.isChecking && (facts.rules.isAny || isBusy(state, handling)))) {
     const turn = new Turn(deciding, handling, facts)
     const rejection = turn.run(command)
     return rejection ? { ok: false, rejection } : { ok: true, ...results(deciding), handling: turn.reacting.draft }
@@ -91,8 +91,10 @@ export function isHandling(command: Command): command is HandlingCommand {
   return handlingCommands.has(command.type)
 }
 
-function isBusy({ runs, worklets, exceptions, interventions }: Handling): boolean {
-  return runs.size > 0 || worklets.size > 0 || exceptions.size > 0 || interventions.size > 0
+/** Whether there is anything the exception machine has to know about. */
+function isBusy({ cases }: Draft, { runs, checks, exceptions, interventions, pushed }: Handling): boolean {
+  const isHandled = runs.size > 0 || exceptions.size > 0 || interventions.size > 0
+  return isHandled || cases.size > 1 || checks.size > 0 || pushed.size > 0
 }
 
 function results({ events, steps, draft }: Deciding) {
@@ -109,13 +111,17 @@ class Turn extends FamilyFacts implements Port {
   #seen = 0
 
   constructor(deciding: Deciding, handling: Handling, facts: TurnFacts) {
-    const { now: at, by } = facts
-    super(deciding.draft, { ...facts, recent: () => ({ at, by, events: deciding.events }) })
+    const { now, by } = facts
+    super(deciding.draft, facts, () => ({ at: now, by, events: deciding.events }))
     this.family = deciding.draft.id
-    this.now = facts.now
-    this.by = facts.by
+    this.now = now
+    this.by = by
     this.#deciding = deciding
-    this.reacting = new Reacting(handlingOver(handling), this)
+    this.reacting = new Reacting(handlingOver(handling), this, react)
+  }
+
+  get cause(): number | undefined {
+    return this.#deciding.cause
   }
 
   get version(): number {
@@ -138,8 +144,8 @@ class Turn extends FamilyFacts implements Port {
     this.#tell()
     for (;;) {
       if (react(this.reacting) || this.#checkEndings()) continue
-      if (!moveOn(this.#deciding)) return
-      this.#tell()
+      const hasMoved = moveOn(this.#deciding)
+      if (!this.#tell() && !hasMoved) return
     }
   }
 
@@ -166,13 +172,20 @@ class Turn extends FamilyFacts implements Port {
     return true
   }
 
-  /** What has happened since is told in its order. */
-  #tell(): void {
+  causeOf(version: number): { readonly type: Event["type"]; readonly causedBy?: number } | undefined {
     const { events, draft } = this.#deciding
+    return events[version - (draft.version - events.length + 1)]
+  }
+
+  /** What has happened since is told in its order; false if nothing has. */
+  #tell(): boolean {
+    const { events, draft } = this.#deciding
+    if (this.#seen === events.length) return false
     const first = draft.version - events.length + 1
     for (; this.#seen < events.length; this.#seen++) {
       const event = events[this.#seen]
       if (event) this.reacting.notice(event, first + this.#seen)
     }
+    return true
   }
 }

@@ -43,6 +43,14 @@ test("[HOLD3] operators' verbs act on held items", () => {
     .after(forceComplete("B"))
     .thenLive({ Z: "held enabled" })
     .after(remove("Z"))
+    .thenCase({ state: "running" })
+})
+
+test("[HOLD21] a held case does not end before it is let go", () => {
+  given(flow)
+    .after(suspend(theCase), skip("A"), forceComplete("B"), remove("Z"))
+    .thenCase({ state: "running" })
+    .after(goOn(theCase))
     .thenCase({ state: "exhausted" })
 })
 

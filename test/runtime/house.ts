@@ -64,7 +64,7 @@ export class House {
     return this.#engine
   }
 
-  /** What the engine has made durable, while it is not open itself. */
+  /** The engine is killed and opened again on what it has left behind. */
   async crash(): Promise<void> {
     await this.#engine?.kill()
     await this.#begin()

@@ -255,7 +255,7 @@ describe("nobody there", () => {
   })
 })
 
-test.fails("[INTER11] a deadlock is somebody's business, whatever rules there are", async () => {
+test("[INTER11] a deadlock is somebody's business, whatever rules there are", async () => {
   const house = await House.open(`
 process: p
 flow: [ { parallel: both, branches: [ [ { task: a } ], [ { task: b } ] ] }, { task: c } ]
@@ -272,7 +272,7 @@ rules: [ { on: timeout, at: everywhere, then: nothing } ]
   ])
 })
 
-test.fails("[INTER12] dismissing the question of a run leaves no exception behind that nobody is asked about", async () => {
+test("[INTER12] dismissing the question of a run leaves no exception behind that nobody is asked about", async () => {
   const house = await House.open(`
 process: p
 flow: [ { task: a } ]

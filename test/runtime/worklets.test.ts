@@ -301,7 +301,7 @@ test("[ALONE1] with checks off nothing is checked and nothing handled; exception
   expect((await engine.case(id))?.state).toBe("completed")
 })
 
-test.fails("[INTER13] a run that fails where its item has ended holds nothing that has ended", async () => {
+test("[INTER13] a run that fails where its item has ended holds nothing that has ended", async () => {
   const house = await House.open(`
 process: p
 flow: [ { task: a }, { task: b } ]
@@ -318,7 +318,7 @@ rules: [ { on: itemPre, at: p/a, then: [ { compensate: w } ] } ]
   expect((await house.engine.case(id))?.holds).toEqual([])
 })
 
-test.fails("[INTER14] a run that has ended its own case and asks somebody gets its answer", async () => {
+test("[INTER14] a run that has ended its own case and asks somebody gets its answer", async () => {
   const house = await House.open(`
 process: p
 flow: [ { task: a } ]
@@ -338,4 +338,50 @@ rules:
   expect([question?.text, (await house.engine.case(id))?.held]).toEqual(["Go on?", true])
   accepted(await house.engine.answer(question?.id ?? asInterventionId(""), { do: "confirm" }))
   expect((await house.engine.case(id))?.held).toBe(false)
+})
+
+test("[INTER15] what a failed run held above its case is let go when that case is removed", async () => {
+  const house = await House.open(`
+process: p
+flow: [ { task: a } ]
+---
+process: w
+flow: [ { task: t } ]
+---
+process: help
+flow: [ { task: h } ]
+---
+exceptions: { Trouble: { is: CaseTrigger } }
+rules:
+  - { on: itemPre, at: p/a, then: [ { start: w } ] }
+  - { on: Trouble, at: w, then: [ { suspend: ancestors }, { compensate: help }, { continue: ancestors } ] }
+`)
+  const { engine } = house
+  const id = await house.start("p")
+  const worklet = (await engine.cases({ process: "w" }))[0]?.id ?? id
+  accepted(await engine.raise({ class: "Trouble", case: worklet }))
+  accepted(await engine.removeCase((await engine.cases({ process: "help" }))[0]?.id ?? id))
+  expect((await engine.case(id))?.held).toBe(true)
+  accepted(await engine.removeCase(worklet))
+  expect([(await engine.case(id))?.holds, await engine.interventions()]).toEqual([[], []])
+})
+
+test("[INTER16] a case whose last check failed ends when that is dismissed", async () => {
+  const house = await House.open(`
+process: p
+flow: [ { task: a } ]
+---
+process: w
+flow: [ { task: t } ]
+---
+rules: [ { on: casePost, at: p, then: [ { compensate: w } ] } ]
+`)
+  const { engine } = house
+  const id = await house.start("p")
+  await house.complete(id, "a")
+  accepted(await engine.removeCase((await engine.cases({ process: "w" }))[0]?.id ?? id))
+  const [failed] = await engine.interventions()
+  expect([(await engine.case(id))?.state, failed?.class]).toEqual(["running", "HandlerFailed"])
+  accepted(await engine.answer(failed?.id ?? asInterventionId(""), "dismiss"))
+  expect((await engine.case(id))?.state).toBe("completed")
 })
