@@ -1,5 +1,5 @@
 import type { HoldTarget } from "../messages/holds.ts"
-import type { CaseId, ExceptionId, ItemId } from "../messages/ids.ts"
+import type { CaseId, ExceptionId, FrameId, ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Deciding } from "./deciding.ts"
 import { adjustTimers } from "./timers.ts"
@@ -58,6 +58,9 @@ export function resolveAt(deciding: Deciding, item: ItemId): boolean {
 
 /** Closes an exception and lifts what it holds. */
 export function resolve(deciding: Deciding, id: ExceptionId, as?: "dismissed" | "propagated"): void {
+  const raised = deciding.draft.exceptions.get(id)
+  // Where nothing could move it is looked at again: unless something has changed, that is told once more.
+  if (raised?.class === "Deadlock") deciding.stirred.add(raised.parameters.frame as FrameId)
   liftHoldsOf(deciding, id)
   deciding.emit({ type: "ExceptionResolved", exception: id, ...(as && { as }) })
 }

@@ -44,8 +44,10 @@ export function consult(
   const external: Record<string, JsonObject[string]> = {}
   const available = (source: string) => {
     const fetched = port.external(source, at)
-    if (fetched?.ok) external[source] = fetched.value
-    return fetched !== undefined
+    if (fetched === undefined) return false
+    if (!fetched.ok) return `${source}: ${fetched.message}`
+    external[source] = fetched.value
+    return true
   }
   const walks: Walk[] = []
   const seen = () => (Object.keys(external).length > 0 ? { external } : {})

@@ -21,6 +21,8 @@ export class Reacting {
   readonly draft: HandlingDraft
   /** The depth of the run whose step is being taken. */
   depth = 0
+  /** How many runs caused by others this decision has begun. */
+  nested = 0
   /** Holds were lifted, and what waits for its selection has not been looked at since. */
   hasLifted = false
   // Most decisions need none of these three.

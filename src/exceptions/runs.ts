@@ -57,11 +57,16 @@ export function begin(reacting: Reacting, occasion: Occasion, program: Program, 
   const { on, case: caseId, item, at, parameters, by, exception } = occasion
   const depth = occasion.depth + 1
   const limit = port.case(caseId)?.cascadeLimit ?? 0
-  if (depth > limit || runsBefore(port) >= mostInARow) {
-    const why =
-      depth > limit
-        ? `it would be run number ${depth}, one caused by the other, and the limit is ${limit}`
-        : `${mostInARow} runs were begun by one command, each leading to the next`
+  if (depth > 1) reacting.nested++
+  const why =
+    depth > limit
+      ? `it would be run number ${depth}, one caused by the other, and the limit is ${limit}`
+      : runsBefore(port) >= mostInARow
+        ? `${mostInARow} runs were begun by one command, each leading to the next`
+        : reacting.nested > mostNested
+          ? `${mostNested} runs were caused by others in one decision`
+          : undefined
+  if (why !== undefined) {
     refuse(reacting, occasion, program.exlet, why)
     return
   }
@@ -238,6 +243,8 @@ function heldByCheck(
 
 /** So many runs in one decision, each leading to the next, do not come to rest by themselves. */
 const mostInARow = 100
+/** Nor do so many that others have caused, however they hang together. */
+const mostNested = 500
 
 /** How many runs of this decision led to what is happening now, one after the other. */
 function runsBefore(port: Port): number {

@@ -1,13 +1,18 @@
-import type { Bindings, Expression, Outcome } from "../expressions/expression.ts"
+import type { Bindings, Outcome } from "../expressions/expression.ts"
 import type { Walk } from "../messages/handling.ts"
 import { type Branch, linkAt, type Tree, type TreeNode } from "./tree.ts"
 
 export interface WalkOptions {
   /** The version of the tree to walk; the present one unless given. */
   readonly asOf?: number
-  /** Whether the value of an outside source can be read from the bindings. Without it, all can. */
-  readonly available?: (source: string) => boolean
+  /**
+   * Whether the value of an outside source can be read from the bindings, or why it never can. Without this, all can.
+   */
+  readonly available?: (source: string) => Availability
 }
+
+/** A text says why there is no value: a condition that looks at it cannot be evaluated. */
+export type Availability = boolean | string
 
 export interface Walked {
   readonly walk: Walk
@@ -44,11 +49,13 @@ export function walk(tree: Tree, bindings: Bindings, { asOf, available }: WalkOp
   while (next !== undefined) {
     last = next
     const { condition } = last
-    if (available !== undefined) {
-      const missing = missingSources(condition, available)
+    let why: string | undefined
+    if (available !== undefined && condition.sources.size > 0) {
+      const missing = [...condition.sources].filter((source) => available(source) === false)
       if (missing.length > 0) return { needs: missing }
+      why = [...condition.sources].map(available).find((answer) => typeof answer === "string") as string | undefined
     }
-    const outcome = condition.evaluate(bindings)
+    const outcome = why === undefined ? condition.evaluate(bindings) : unavailable(condition.source, why)
     if (outcome.ok && outcome.value === true) {
       held.push(last.id)
       node = last
@@ -82,9 +89,6 @@ function failureOf(outcome: Outcome): string {
   return `It gives ${value.length > 60 ? `${value.slice(0, 60)}…` : value}, which is neither true nor false.`
 }
 
-const none: readonly string[] = []
-
-function missingSources({ sources }: Expression, available: (source: string) => boolean): readonly string[] {
-  if (sources.size === 0) return none
-  return [...sources].filter((source) => !available(source))
+function unavailable(source: string, message: string): Outcome {
+  return { ok: false, error: { code: "MISSING_VALUE", message, start: 0, end: source.length, part: source } }
 }

@@ -55,6 +55,7 @@ export async function backtest(
   proposal: Proposal,
   { now = 0, onProgress, signal, limit = 1000 }: BacktestOptions,
 ): Promise<Answer<Backtest>> {
+  if (signal?.aborted) return refuse(cancelled(0, 0))
   const proposed = await read(parts, proposal, now)
   if ("code" in proposed) return refuse(proposed)
   const { store, processes } = parts
@@ -68,6 +69,7 @@ export async function backtest(
   let told = Date.now()
   const isAsked = (event: Event) => event.type === "DecisionMade" && event.walks.some((each) => each.tree === key)
   for await (const family of familiesOf(parts, key)) {
+    if (signal?.aborted) return refuse(cancelled(checked, of))
     for await (const each of past(store, family, isAsked)) {
       const moment = momentAfter(each, processes.find)
       if (moment === undefined) continue
@@ -83,7 +85,6 @@ export async function backtest(
     if (Date.now() - told < 50) continue
     onProgress?.({ checked, of })
     await nextTurn()
-    if (signal?.aborted) return refuse(cancelled(checked, of))
     told = Date.now()
   }
   onProgress?.({ checked, of })

@@ -54,20 +54,22 @@ export async function lastAsked(finder: MomentFinder, { on, from }: Asked): Prom
 /** Undefined: there is nothing of the kind. */
 export async function findMoment(finder: MomentFinder, question: Asked): Promise<Moment | undefined> {
   const { on, at, from } = question
-  if ("version" in from) return pastMoment(finder, from.family, ({ version }) => version === from.version)
+  const task = at.split("/")[1]
+  const isAsked = ({ event, family, by }: PastEvent) => {
+    const asked = askedAt(event, family, by)
+    if (asked === undefined || (task !== undefined && asked.at !== task)) return undefined
+    const isSelection = on === "select" && event.type === "ItemEnabled"
+    return asked.on === on || isSelection || finder.classes.is(asked.on, on) ? asked : undefined
+  }
+  if ("version" in from)
+    return pastMoment(finder, from.family, (each) => each.version === from.version && isAsked(each) !== undefined)
   const loaded = await finder.look(familyOf(from.case))
   const found = loaded?.state.cases.get(from.case)
   if (!loaded || !found) return undefined
-  const task = at.split("/")[1]
   const item = from.item && loaded.state.items.get(from.item)
   const isThere = item ? isLive(item) : task === undefined && found.state === "running"
   if (!isThere) {
-    const then = await pastMoment(finder, familyOf(from.case), ({ event, family, by }) => {
-      const asked = askedAt(event, family, by)
-      if (asked?.case !== from.case || (task !== undefined && asked.at !== task)) return false
-      const isSelection = on === "select" && event.type === "ItemEnabled"
-      return asked.on === on || isSelection || finder.classes.is(asked.on, on)
-    })
+    const then = await pastMoment(finder, familyOf(from.case), (each) => isAsked(each)?.case === from.case)
     if (then) return then
     if (found.state !== "running") return undefined
   }
