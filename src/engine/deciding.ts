@@ -75,9 +75,10 @@ export class Deciding {
 
   /** Records an event and gives its version. */
   emit(event: Event): number {
-    const caused = this.#cause === undefined ? event : { ...event, causedBy: this.#cause }
-    this.events.push(caused)
-    const taken = step(this.draft, caused, this.#stamp)
+    // Whoever emits an event has made it for that, so it is given its cause as it is.
+    if (this.#cause !== undefined) (event as { causedBy?: number }).causedBy = this.#cause
+    this.events.push(event)
+    const taken = step(this.draft, event, this.#stamp)
     this.steps.push(taken)
     const wrote = caseWritten(event, taken)
     if (wrote !== undefined) this.written.add(wrote)

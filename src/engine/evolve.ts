@@ -21,7 +21,7 @@ export interface Step {
 }
 
 export function step(draft: Draft, event: Event, stamp: Stamp): Step {
-  const id = "item" in event ? event.item : undefined
+  const id = "item" in event && event.type !== "DecisionMade" ? event.item : undefined
   const before = id === undefined ? undefined : draft.items.get(id)
   const hold =
     event.type === "HoldPlaced" ? event.hold : event.type === "HoldLifted" ? draft.holds.get(event.hold) : undefined

@@ -1,4 +1,4 @@
-import type { Walk } from "../messages/handling.ts"
+import type { DecisionMade, Walk } from "../messages/handling.ts"
 import { type AgentId, type CaseId, type ExceptionId, engineAgent, type ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
@@ -23,6 +23,9 @@ export interface Occasion {
   readonly depth: number
 }
 
+/** Checkpoints have none. */
+export const noParameters: JsonObject = {}
+
 export interface Advice {
   readonly conclusion: RuleConclusion
   readonly tree: string
@@ -41,24 +44,24 @@ export function consult(
   const event = eventOf(occasion)
   const at = { case: occasion.case, item: occasion.item, event }
   const bindings = port.context(at)
-  const external: Record<string, JsonObject[string]> = {}
+  let external: Record<string, JsonObject[string]> | undefined
   const available = (source: string) => {
     const fetched = port.external(source, at)
     if (fetched === undefined) return false
     if (!fetched.ok) return `${source}: ${fetched.message}`
+    external ??= {}
     external[source] = fetched.value
     return true
   }
   const walks: Walk[] = []
-  const seen = () => (Object.keys(external).length > 0 ? { external } : {})
   for (const tree of trees) {
     const walked = walk(tree, bindings, { available })
     if (isNeeds(walked)) throw new FactsNeeded(walked.needs, at)
     walks.push(walked.walk)
     const advice = adviceOf(tree, walked.node)
-    if (advice) return { walks, advice, ...seen() }
+    if (advice) return external ? { walks, advice, external } : { walks, advice }
   }
-  return { walks, ...seen() }
+  return external ? { walks, external } : { walks }
 }
 
 /** The same, and records what was decided. No tree at all: nothing happened. */
@@ -66,19 +69,20 @@ export function ask(reacting: Reacting, occasion: Occasion): Advice | undefined 
   const { on, at, case: caseId, item, exception, parameters, by } = occasion
   const { walks, advice, external } = consult(reacting.port, occasion)
   if (walks.length === 0) return undefined
-  reacting.record({
+  const made: { -readonly [Key in keyof DecisionMade]: DecisionMade[Key] } = {
     type: "DecisionMade",
     on,
     at,
     case: caseId,
-    ...(item && { item }),
-    ...(exception && { exception }),
-    ...(by !== engineAgent && { by }),
-    ...(Object.keys(parameters).length > 0 && { parameters }),
-    ...(external && { external }),
     walks,
-    ...(advice && { conclusion: { tree: advice.tree, node: advice.node, says: says(advice.conclusion) } }),
-  })
+  }
+  if (item) made.item = item
+  if (exception) made.exception = exception
+  if (by !== engineAgent) made.by = by
+  if (parameters !== noParameters && Object.keys(parameters).length > 0) made.parameters = parameters
+  if (external) made.external = external
+  if (advice) made.conclusion = { tree: advice.tree, node: advice.node, says: says(advice.conclusion) }
+  reacting.record(made)
   return advice && { ...advice, decision: reacting.port.version }
 }
 

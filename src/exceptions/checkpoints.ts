@@ -1,5 +1,5 @@
 import { type CaseId, engineAgent, type ItemId } from "../messages/ids.ts"
-import { ask, type Occasion, treesFor } from "./asking.ts"
+import { ask, noParameters, type Occasion, treesFor } from "./asking.ts"
 import type { Handling } from "./handling.ts"
 import type { ItemFacts, Looking } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
@@ -88,10 +88,10 @@ export function hasChanged(
 ): boolean {
   if (!isWaiting(item) || !(on === "select" ? item.isNominated : isWork(item))) return false
   const check = draft.checks.get(item.id)
-  const concluded = check?.conclusions[on]
+  const said = check?.[on]
   for (const tree of treesFor(port, { on, case: item.case, item: item.id })) {
-    if (check?.versions[tree.key] !== tree.version) return true
-    if (concluded?.tree === tree.key) return false
+    if (!said?.walks.some((walk) => walk.tree === tree.key && walk.version === tree.version)) return true
+    if (said.conclusion?.tree === tree.key) return false
   }
   return false
 }
@@ -109,7 +109,7 @@ const isWaiting = ({ isLive, status }: ItemFacts): boolean => isLive && status !
 
 function check(reacting: Reacting, item: ItemFacts, on: "itemPre" | "itemPost"): void {
   if (!reacting.port.case(item.case)?.isRunning) return
-  const before = reacting.draft.checks.get(item.id)?.conclusions[on]
+  const before = on === "itemPre" ? reacting.draft.checks.get(item.id)?.itemPre?.conclusion : undefined
   const occasion = occasionAt(reacting, item, on)
   const advice = ask(reacting, occasion)
   if (advice === undefined || (before?.tree === advice.tree && before.node === advice.node)) return
@@ -122,5 +122,5 @@ function occasionAt(reacting: Reacting, { id, case: caseId, task }: ItemFacts, o
 
 function occasionOf(reacting: Reacting, on: string, place: Pick<Occasion, "case" | "at" | "item">): Occasion {
   const depth = Math.max(reacting.port.case(place.case)?.parent?.depth ?? 0, reacting.depth)
-  return { ...place, on, parameters: {}, by: engineAgent, depth }
+  return { ...place, on, parameters: noParameters, by: engineAgent, depth }
 }

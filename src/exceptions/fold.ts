@@ -1,7 +1,7 @@
 import type { Entry, Event, EventOf, EventType } from "../messages/events.ts"
 import type { CaseId, ItemId } from "../messages/ids.ts"
 import type { Table } from "../tables/table.ts"
-import type { Check, HandlingDraft, Push } from "./handling.ts"
+import type { HandlingDraft, Push } from "./handling.ts"
 
 /** Who and when, of the entry an event stands in. */
 export type Stamp = Pick<Entry, "at" | "by">
@@ -55,10 +55,13 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
 
   DecisionMade(draft, { on, case: of, item, walks, conclusion }) {
     if (item === undefined || (on !== "itemPre" && on !== "select")) return
-    const known: Check | undefined = draft.checks.get(item)
-    const versions: Record<string, number> = { ...known?.versions }
-    for (const { tree, version } of walks) versions[tree] = version
-    draft.checks.set(item, { case: of, versions, conclusions: { ...known?.conclusions, [on]: conclusion ?? null } })
+    const known = draft.checks.get(item)
+    const said = conclusion ? { walks, conclusion } : { walks }
+    draft.checks.set(item, {
+      case: of,
+      itemPre: on === "itemPre" ? said : known?.itemPre,
+      select: on === "select" ? said : known?.select,
+    })
   },
   RunStarted(draft, { type: _, causedBy: __, run, ...started }, { at }) {
     draft.runs.set(run, {

@@ -1,4 +1,4 @@
-import type { Conclusion } from "../messages/handling.ts"
+import type { DecisionMade } from "../messages/handling.ts"
 import type { AgentId, CaseId, ExceptionId, InterventionId, ItemId, RunId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Step } from "../messages/steps.ts"
@@ -52,12 +52,14 @@ export interface Worklet {
   readonly given: JsonObject
 }
 
-/** By tree, the version that was asked; and what was concluded, by the event asked about. */
+/** What the trees last said about a waiting item: before it, and on its selection. */
 export interface Check {
   readonly case: CaseId
-  readonly versions: { readonly [tree: string]: number }
-  readonly conclusions: { readonly [on: string]: Conclusion | null }
+  readonly itemPre: Said | undefined
+  readonly select: Said | undefined
 }
+
+export type Said = Pick<DecisionMade, "walks" | "conclusion">
 
 /** Which run, how deep, set an item of that case going once more. */
 export interface Push {

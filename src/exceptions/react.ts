@@ -1,9 +1,9 @@
-import type { Event, EventOf, EventType } from "../messages/events.ts"
+import type { Event, EventOf } from "../messages/events.ts"
 import type { CaseId, ItemId } from "../messages/ids.ts"
 import { checkAfter, checkBefore, checkCase, checkDuring, select, selectWaiting } from "./checkpoints.ts"
 import { handle, handleEvent } from "./handle.ts"
 import { withdrawAbout } from "./interventions.ts"
-import type { Notice, Reacting } from "./reacting.ts"
+import type { Notice, ReactedTo, Reacting } from "./reacting.ts"
 import { abandon, advance, fail } from "./runs.ts"
 import { bringBack } from "./worklets.ts"
 
@@ -11,7 +11,7 @@ import { bringBack } from "./worklets.ts"
 export function react(reacting: Reacting): boolean {
   const notice = reacting.next()
   if (notice === undefined) return selectReleased(reacting)
-  const reaction = reactions[notice.event.type] as
+  const reaction = reactions[notice.event.type as ReactedTo] as
     | ((reacting: Reacting, event: Event, notice: Notice) => void)
     | undefined
   if (reaction) reacting.port.because(notice.version, () => reaction(reacting, notice.event, notice))
@@ -19,7 +19,7 @@ export function react(reacting: Reacting): boolean {
 }
 
 const reactions: {
-  readonly [Type in EventType]?: (reacting: Reacting, event: EventOf<Type>, notice: Notice) => void
+  readonly [Type in ReactedTo]: (reacting: Reacting, event: EventOf<Type>, notice: Notice) => void
 } = {
   CaseStarted: (reacting, { case: id }) => checkCase(reacting, id, "casePre"),
   CaseCompleted: (reacting, { case: id }) => caseEnded(reacting, id, false),

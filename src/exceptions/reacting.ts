@@ -1,5 +1,5 @@
 import type { NetCommand } from "../messages/commands.ts"
-import type { Event } from "../messages/events.ts"
+import type { Event, EventType } from "../messages/events.ts"
 import type { HandlingEvent } from "../messages/handling.ts"
 import type { CaseId, ExceptionId, RunId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
@@ -14,6 +14,32 @@ export interface Notice {
   readonly version: number
   readonly depth: number
 }
+
+/** What the exception machine reacts to; everything else it only knows. */
+export const reactedTo = [
+  "CaseStarted",
+  "CaseCompleted",
+  "CaseExhausted",
+  "CaseRemoved",
+  "ItemEnabled",
+  "ItemUpdated",
+  "ItemCompleted",
+  "ItemForceCompleted",
+  "ItemFailed",
+  "ItemSkipped",
+  "ItemRemoved",
+  "ItemWithdrawn",
+  "ItemHandedBack",
+  "ItemAllocated",
+  "HoldLifted",
+  "ExceptionRaised",
+  "ExceptionResolved",
+  "EventRaised",
+] as const satisfies readonly EventType[]
+
+export type ReactedTo = (typeof reactedTo)[number]
+
+const reacted: ReadonlySet<EventType> = new Set(reactedTo)
 
 /** One decision under way, as the exception machine sees it. What it records is folded at once into its draft. */
 export class Reacting {
@@ -69,7 +95,7 @@ export class Reacting {
   /** The engine tells what happened. It is known at once, and reacted to in its turn. */
   notice(event: Event, version: number): void {
     fold(this.draft, event, this.#stamp)
-    this.#queue.push({ event, version, depth: this.depth })
+    if (reacted.has(event.type)) this.#queue.push({ event, version, depth: this.depth })
   }
 
   /** Looks at everything that has happened so far, before anything else is done. */

@@ -6,6 +6,8 @@ import type { Tree } from "./tree.ts"
 export interface Rules {
   /** Whether there is any tree at all. */
   readonly isAny: boolean
+  /** How often any tree has changed. */
+  readonly changes: number
   /** Whether there is any tree for it, at any scope. */
   wants(on: string): boolean
   tree(on: string, at: string): Tree | undefined

@@ -160,6 +160,7 @@ function nodeFor(tree: Tree, { version, at, by, reason }: TreeEntry, rule: Store
     id: rule.id,
     if: rule.if,
     condition: read(rule.if),
+    looksOutside: rule.if.includes("external"),
     conclusion: rule.conclusion,
     title: rule.title,
     cornerstone: rule.cornerstone,

@@ -28,6 +28,8 @@ export interface TreeNode {
   readonly id: number
   readonly if: string
   readonly condition: Expression
+  /** Whether it may look at outside sources, told by its text alone: most do not, and need not be compiled to know. */
+  readonly looksOutside: boolean
   /** Absent: it answers nothing. */
   readonly conclusion: RuleConclusion | undefined
   readonly title: string | undefined
@@ -79,6 +81,7 @@ export function newTree(on: string, at: string): Tree {
     id: 0,
     if: "true",
     condition: always,
+    looksOutside: false,
     conclusion: undefined,
     title: undefined,
     cornerstone: undefined,

@@ -50,7 +50,7 @@ export function walk(tree: Tree, bindings: Bindings, { asOf, available }: WalkOp
     last = next
     const { condition } = last
     let why: string | undefined
-    if (available !== undefined && condition.sources.size > 0) {
+    if (last.looksOutside && available !== undefined) {
       const missing = [...condition.sources].filter((source) => available(source) === false)
       if (missing.length > 0) return { needs: missing }
       why = [...condition.sources].map(available).find((answer) => typeof answer === "string") as string | undefined

@@ -183,7 +183,7 @@ export class Committer {
     const missing = new Set<FamilyId>()
     for (const { family, isFirst } of asks) {
       if (draft.families.has(family)) continue
-      const known = isFirst ? this.#families.create(family) : this.#families.get(family)
+      const known = isFirst ? this.#families.create(family, this.#common.rules.changes) : this.#families.get(family)
       if (known) draft.families.set(family, known)
       else missing.add(family)
     }
@@ -202,7 +202,8 @@ export class Committer {
     try {
       const facts = { ...this.#common, now, facts: ask.facts ?? noFacts }
       const item = takesItem(ask.command)
-      if (item && facts.isChecking && needsRecheck(family, item, facts)) {
+      const isChecked = family.rulesSince === facts.rules.changes
+      if (item && facts.isChecking && !isChecked && needsRecheck(family, item, facts)) {
         const recheck = { type: "Recheck", case: caseOf(family, item), item, ifChanged: true } as const
         this.#take(
           { ...ask, command: recheck, by: engineAgent, reason: "its rules have changed" },

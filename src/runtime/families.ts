@@ -14,6 +14,8 @@ export interface LoadedFamily {
   readonly handling: HandlingDraft
   /** Events since the last snapshot. */
   tail: number
+  /** How often rules had changed when it began, if it has been in memory since: whatever waits in it was checked no earlier. */
+  readonly rulesSince?: number
   readonly quarantine?: Quarantine
 }
 
@@ -53,8 +55,8 @@ export class Families {
     return this.get(id) ?? (await readFamily(this.#store, id))
   }
 
-  create(id: FamilyId): LoadedFamily {
-    return { state: emptyFamily(id), handling: emptyHandling(), tail: 0 }
+  create(id: FamilyId, rulesSince: number): LoadedFamily {
+    return { state: emptyFamily(id), handling: emptyHandling(), tail: 0, rulesSince }
   }
 
   keep(family: LoadedFamily): void {

@@ -5,6 +5,7 @@ import type { Store, StoredDefinition, StoredProcess } from "../store/port.ts"
 
 /** Every version of every process, as deployed: compiled when first needed, never changed. */
 export class Processes {
+  /** By name, version 1 first: versions have no gaps. */
   readonly #stored = new Map<string, StoredProcess[]>()
   readonly #compiled = new Map<StoredProcess, Process>()
   readonly #retirements = new Map<string, StoredDefinition>()
@@ -17,7 +18,7 @@ export class Processes {
   }
 
   find = (name: string, version: number): Process | undefined => {
-    const stored = this.#stored.get(name)?.find((candidate) => candidate.version === version)
+    const stored = this.#stored.get(name)?.[version - 1]
     if (stored === undefined) return undefined
     const known = this.#compiled.get(stored)
     if (known) return known

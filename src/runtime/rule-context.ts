@@ -43,9 +43,12 @@ export function ruleBindings(
   if (frame === undefined) throw new Error(`case ${place.case} is not there any more`)
   const own = item ? { item, ...(item.given && { values: item.given }) } : undefined
   const base = bindingsAt(family, process, frame, now, own)
+  // Where nothing stands before the case's data it is looked at first: most names are in it, and no system name can be.
+  const data = item?.given || frame.item ? undefined : family.cases.get(place.case)?.data
   return {
     ...base,
     value(name) {
+      if (data !== undefined && Object.hasOwn(data, name)) return data[name]
       switch (name) {
         case "event":
           return place.event

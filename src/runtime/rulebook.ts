@@ -23,6 +23,7 @@ export class Rulebook implements Rules {
   #classes: ClassTree = classTree([])
   /** Counts whatever may change the meaning of a condition, so that it is compiled anew. */
   epoch = 0
+  changes = 0
 
   private constructor(newest: (name: string) => Process | undefined) {
     this.#newest = newest
@@ -130,6 +131,7 @@ export class Rulebook implements Rules {
     const tree = this.byKey(key) ?? this.#plant(key)
     const entry = { version, change, at, by, ...(reason !== undefined && { reason }) }
     applyChange(tree, entry, this.#reader(tree))
+    this.changes++
     if (change.kind === "replaced") this.#deployed.set(key, version)
   }
 

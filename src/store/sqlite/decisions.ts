@@ -36,13 +36,17 @@ export function recordingDecisions(
   database: DatabaseSync,
   numbers: TreeNumbers,
 ): (rows: readonly DecisionRow[]) => void {
+  // One statement for all: there may be one for each item of a batch, and calling costs more than writing.
   const write = writing(
     database,
-    `INSERT INTO decisions (tree_id, family_id, version, failed) VALUES (?, ?, ?, ?)
+    `INSERT INTO decisions (tree_id, family_id, version, failed)
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?) WHERE true
      ON CONFLICT DO UPDATE SET failed = excluded.failed`,
   )
   return (rows) => {
-    for (const { tree, family, version, failed } of rows) write(numbers.of(tree), family, version, Number(failed))
+    if (rows.length === 0) return
+    const values = rows.map(({ tree, family, version, failed }) => [numbers.of(tree), family, version, Number(failed)])
+    write(JSON.stringify(values))
   }
 }
 
