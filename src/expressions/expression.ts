@@ -128,12 +128,18 @@ export function isExpression(result: Expression | readonly ExpressionFinding[]):
   return !Array.isArray(result)
 }
 
+// Most expressions are conditions.
+const isTrue: Outcome = { ok: true, value: true }
+const isFalse: Outcome = { ok: true, value: false }
+
 function evaluator(source: string, { part, hasTimes }: Compilation, trace?: Trace): Expression["evaluate"] {
   const { node, run, cost } = part
   const succeed = (evaluation: Evaluation): Outcome => {
     evaluation.trace = trace
     charge(evaluation, node, cost)
     const value = run(evaluation)
+    if (value === true) return isTrue
+    if (value === false) return isFalse
     return { ok: true, value: hasTimes ? toJson(value) : (value as Json) }
   }
   const failed = ({ failure }: Evaluation) => failedOutcome(source, failure)
