@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { describe, expect, test } from "vitest"
@@ -58,6 +59,12 @@ describe("the architecture", () => {
       ])
     expect(wrong).toEqual([])
   })
+
+  test("[ARCH6] the package can be built as it is installed", () => {
+    const tsc = resolve(source, "../node_modules/.bin/tsc")
+    const built = spawnSync(tsc, ["-p", resolve(source, "../tsconfig.build.json"), "--noEmit"], { encoding: "utf8" })
+    expect([built.status, built.stdout]).toEqual([0, ""])
+  }, 60_000)
 
   test("[ARCH3] there is no room for odds and ends", () => {
     const names = files

@@ -2,6 +2,9 @@ import type { HandlingCommand, NetCommand } from "../messages/commands.ts"
 import { asAgentId, numberOf } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
+import type { Step } from "../messages/steps.ts"
+import { isItemStep } from "../model/check-step-order.ts"
+import { retryItem } from "./checkpoints.ts"
 import { occasionOf } from "./handle.ts"
 import type { Intervention } from "./handling.ts"
 import type { Reacting } from "./reacting.ts"
@@ -39,7 +42,7 @@ function prepare(reacting: Reacting, open: Intervention, answer: Answering["answ
     item ? reacting.order(command(item)) : impossible(`"${answer.do}" needs an item, and this is about a case`)
   switch (answer.do) {
     case "retry":
-      return onItem((id) => ({ type: "RetryItem", item: id }))
+      return item ? retryItem(reacting, item) : impossible(`"retry" needs an item, and this is about a case`)
     case "restart":
       return onItem((id) => ({ type: "RestartItem", item: id }))
     case "skip":
@@ -53,6 +56,8 @@ function prepare(reacting: Reacting, open: Intervention, answer: Answering["answ
       if (exception) return reacting.order({ type: "ResolveException", exception, as: "dismissed" })
       return undefined
     case "run":
+      if (item === undefined && programSteps(reacting, answer).some(isItemStep))
+        return impossible("these steps act on an item, and this is about a case")
       if ("exlet" in answer) return missingExlet(reacting, answer.exlet)
       return answer.steps.every(isTakeable) ? undefined : impossible("there is a step nobody knows how to take")
     case "confirm":
@@ -105,6 +110,13 @@ function programFor({ port }: Reacting, answer: Extract<Answering["answer"], { r
   const exlet = port.rules.exlet(answer.exlet)
   if (exlet === undefined) throw new Error(`exlet ${answer.exlet} was there a moment ago`)
   return { ...programOf(exlet), solves: true }
+}
+
+function programSteps(
+  { port }: Reacting,
+  answer: Extract<Answering["answer"], { readonly do: "run" }>,
+): readonly Step[] {
+  return "exlet" in answer ? (port.rules.exlet(answer.exlet)?.steps ?? []) : answer.steps
 }
 
 function missingExlet({ port }: Reacting, name: string): Rejection | undefined {

@@ -1,4 +1,5 @@
 import { type CaseId, engineAgent, type ItemId } from "../messages/ids.ts"
+import type { Rejection } from "../messages/rejections.ts"
 import { ask, noParameters, type Occasion, treesFor } from "./asking.ts"
 import type { Handling } from "./handling.ts"
 import type { ItemFacts, Looking } from "./port.ts"
@@ -51,10 +52,11 @@ export function checkDuring(reacting: Reacting, id: ItemId): void {
 }
 
 /** Binds a nominated item to its worklets, once it is free to be done. */
-export function select(reacting: Reacting, id: ItemId): void {
+export function select(reacting: Reacting, id: ItemId, isAgain = false): void {
   if (!reacting.port.rules.wants("select")) return
   const item = reacting.port.item(id)
-  if (!item || item.isHeld || !hasChanged(reacting, item, "select")) return
+  if (!item?.isNominated || !isWaiting(item) || item.isHeld) return
+  if (!isAgain && !hasChanged(reacting, item, "select")) return
   const occasion = occasionAt(reacting, item, "select")
   const advice = ask(reacting, occasion)
   if (advice?.conclusion.kind !== "worklets") return
@@ -96,12 +98,25 @@ export function hasChanged(
   return false
 }
 
+/** Once more, now that something is different; where its check failed, or its selection, that is done again as well. */
+export function retryItem(reacting: Reacting, id: ItemId): Rejection | undefined {
+  const hasFailed = [...reacting.draft.exceptions.values()].some(
+    ({ item, class: name, parameters }) =>
+      item === id && name === "HandlerFailed" && (parameters.on === "itemPre" || parameters.on === "select"),
+  )
+  const refused = reacting.order({ type: "RetryItem", item: id })
+  if (refused || !hasFailed) return refused
+  reacting.catchUp()
+  checkAgain(reacting, id, false)
+  return undefined
+}
+
 /** Asks again about a waiting item. What the same rule has already led to is not done twice. */
 export function checkAgain(reacting: Reacting, id: ItemId, ifChanged: boolean): void {
   const item = reacting.port.item(id)
   if (!item || !isWaiting(item)) return
   if (isWork(item) && (!ifChanged || hasChanged(reacting, item, "itemPre"))) check(reacting, item, "itemPre")
-  select(reacting, id)
+  select(reacting, id, !ifChanged)
 }
 
 const isWork = ({ kind }: ItemFacts): boolean => kind === "work" || kind === "program"

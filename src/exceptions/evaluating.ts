@@ -3,6 +3,8 @@ import { compileText, isText, type Text } from "../expressions/text.ts"
 import type { CaseId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Expressions } from "../messages/steps.ts"
+import { valueTypeOf } from "../model/data-types.ts"
+import { ruleVocabulary } from "../model/vocabulary.ts"
 import { eventOf, type Occasion } from "./asking.ts"
 import type { Port } from "./port.ts"
 
@@ -15,12 +17,14 @@ export type Evaluated =
 export type Standing = Pick<Occasion, "on" | "case" | "item" | "at" | "parameters" | "by" | "depth">
 
 export function evaluateAll(port: Port, at: Standing, expressions: Expressions): Evaluated {
-  return evaluateWith(port.context({ case: at.case, item: at.item, event: eventOf(at) }), expressions)
+  const bindings = port.context({ case: at.case, item: at.item, event: eventOf(at) })
+  return evaluateWith(bindings, expressions, (source) => expressionAt(port, at, source))
 }
 
 /** The same over the data of another case: what a worklet has come to. */
 export function evaluateIn(port: Port, id: CaseId, expressions: Expressions): Evaluated {
-  return evaluateWith(port.context({ case: id, event: {} }), expressions)
+  const at = { case: id, on: "" }
+  return evaluateWith(port.context({ case: id, event: {} }), expressions, (source) => expressionAt(port, at, source))
 }
 
 export function renderText(
@@ -28,9 +32,8 @@ export function renderText(
   at: Standing,
   source: string,
 ): { ok: true; text: string } | { ok: false; message: string } {
-  const text = texts.get(source) ?? compileText(source, anything)
-  if (!isText(text)) return { ok: false, message: text.map(({ message }) => message).join(" ") }
-  remember(texts, source, text)
+  const text = textAt(port, at, source)
+  if (text === undefined) return { ok: false, message: `the text "${source}" cannot be read` }
   const rendered = text.render(port.context({ case: at.case, item: at.item, event: eventOf(at) }))
   if (rendered.ok) return { ok: true, text: rendered.value }
   return { ok: false, message: `the text "${source}": ${rendered.error.message}` }
@@ -51,7 +54,11 @@ export function nameOf(
   return { ok: false, message: `"${source}" gave ${JSON.stringify(name)}, which is nobody's name` }
 }
 
-function evaluateWith(bindings: ReturnType<Port["context"]>, expressions: Expressions): Evaluated {
+function evaluateWith(
+  bindings: ReturnType<Port["context"]>,
+  expressions: Expressions,
+  compiled: (source: string) => Expression | undefined,
+): Evaluated {
   const values: Record<string, Json> = {}
   for (const [name, source] of Object.entries(expressions)) {
     const expression = compiled(source)
@@ -64,32 +71,50 @@ function evaluateWith(bindings: ReturnType<Port["context"]>, expressions: Expres
   return { ok: true, values }
 }
 
-const anything: Vocabulary = {
-  names: {},
-  functions: {
-    result: { arguments: ["string"], returns: "any" },
-    count: { arguments: ["string"], returns: "number" },
-    round: { arguments: ["string"], returns: "number" },
-    duringRound: { arguments: ["string", "number"], returns: "string" },
-  },
-  open: true,
+/** What a step sees is typed like what a rule sees there: dates are dates. */
+function vocabularyAt(port: Port, { case: id, on }: Pick<Standing, "case" | "on">): Vocabulary {
+  const variables = port.case(id)?.variables
+  const parameters = port.rules.classes.has(on) ? port.rules.classes.parameters(on) : undefined
+  if (!parameters || parameters.size === 0) return ruleVocabulary(variables ? { variables } : {})
+  const own = Object.fromEntries([...parameters].map(([name, type]) => [name, valueTypeOf(type)]))
+  const always = { class: "string", at: "string", by: "string", item: "string", case: "string" } as const
+  return ruleVocabulary({ ...(variables && { variables }), event: { object: { ...own, ...always } } })
 }
 
-/** Steps are few and come again and again. */
-const expressions = new Map<string, Expression>()
-const texts = new Map<string, Text>()
-const most = 10_000
+/** Steps are few and come again and again: by the data they were written for, the event, and their text. */
+const expressions = new WeakMap<object, Map<string, Expression>>()
+const texts = new WeakMap<object, Map<string, Text>>()
+const nowhere = {}
 
-function compiled(source: string): Expression | undefined {
-  const known = expressions.get(source)
-  if (known) return known
-  const expression = compileExpression(source, anything)
-  if (!isExpression(expression)) return undefined
-  remember(expressions, source, expression)
-  return expression
+function expressionAt(port: Port, at: Pick<Standing, "case" | "on">, source: string): Expression | undefined {
+  return remembered(expressions, port, at, source, (vocabulary) => {
+    const expression = compileExpression(source, vocabulary)
+    return isExpression(expression) ? expression : undefined
+  })
 }
 
-function remember<Value>(cache: Map<string, Value>, source: string, value: Value): void {
-  if (cache.size >= most) cache.clear()
-  cache.set(source, value)
+function textAt(port: Port, at: Pick<Standing, "case" | "on">, source: string): Text | undefined {
+  return remembered(texts, port, at, source, (vocabulary) => {
+    const text = compileText(source, vocabulary)
+    return isText(text) ? text : undefined
+  })
+}
+
+/** What does not fit the types there may still make sense: it was stored for any case. */
+function remembered<Value>(
+  cache: WeakMap<object, Map<string, Value>>,
+  port: Port,
+  at: Pick<Standing, "case" | "on">,
+  source: string,
+  compile: (vocabulary: Vocabulary) => Value | undefined,
+): Value | undefined {
+  const data = port.case(at.case)?.variables ?? nowhere
+  const bySource = cache.get(data) ?? new Map<string, Value>()
+  cache.set(data, bySource)
+  const key = `${at.on} ${source}`
+  const known = bySource.get(key)
+  if (known !== undefined) return known
+  const compiled = compile(vocabularyAt(port, at)) ?? compile(ruleVocabulary())
+  if (compiled !== undefined) bySource.set(key, compiled)
+  return compiled
 }

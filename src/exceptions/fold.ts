@@ -90,7 +90,12 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
     const verb = run.steps[step]?.do
     if (run.item && (verb === "retry" || verb === "restart")) draft.pushed.set(run.item, pushBy(run))
   },
-  RunEnded(draft, { run: id }) {
+  RunEnded(draft, { run: id, as }) {
+    const run = draft.runs.get(id)
+    const check = as === "failed" && run?.item && draft.checks.get(run.item)
+    // What failed has not been done: the same rule may be followed once more.
+    if (check && run.item && run.on === "itemPre" && check.itemPre)
+      draft.checks.set(run.item, { ...check, itemPre: { walks: check.itemPre.walks } })
     draft.runs.delete(id)
     for (const worklet of [...draft.worklets.values()]) if (worklet.run === id) draft.worklets.delete(worklet.case)
     for (const raised of [...draft.exceptions.values()]) {

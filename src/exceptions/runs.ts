@@ -288,7 +288,7 @@ function handOver(reacting: Reacting, run: Run): boolean {
   return false
 }
 
-/** Telling somebody, writing data and raising do not move what an exception holds. */
+/** Telling somebody and writing data do not move what an exception holds. */
 function isActing(step: Step): boolean {
-  return step.do !== "notify" && step.do !== "set" && step.do !== "raise"
+  return step.do !== "notify" && step.do !== "set"
 }

@@ -17,7 +17,8 @@ export type InterventionId = string & { readonly [brand]: "Intervention" }
 /** A person or a program, by the name the organisation knows it under. */
 export type AgentId = string & { readonly [brand]: "Agent" }
 
-interface Local {
+/** What has ids inside a family. */
+export interface LocalIds {
   case: CaseId
   item: ItemId
   hold: HoldId
@@ -28,7 +29,7 @@ interface Local {
   intervention: InterventionId
 }
 
-const letters: { readonly [Kind in keyof Local]: string } = {
+const letters: { readonly [Kind in keyof LocalIds]: string } = {
   case: "c",
   item: "i",
   hold: "h",
@@ -40,8 +41,8 @@ const letters: { readonly [Kind in keyof Local]: string } = {
 }
 
 /** Ids inside a family are its own id, a letter and a number, so any of them tells which family to load. */
-export function localId<Kind extends keyof Local>(family: FamilyId, kind: Kind, number: number): Local[Kind] {
-  return `${family}.${letters[kind]}${number}` as Local[Kind]
+export function localId<Kind extends keyof LocalIds>(family: FamilyId, kind: Kind, number: number): LocalIds[Kind] {
+  return `${family}.${letters[kind]}${number}` as LocalIds[Kind]
 }
 
 export function familyOf(

@@ -113,9 +113,17 @@ function checkHasItem(
   { known, report }: StepSite,
   placeOf: (step: Step) => Written,
 ): void {
-  if (!isOfCase(on, known.classes)) return
   const step = steps.find(isItemStep)
   if (step === undefined) return
+  if (on === "itemPost")
+    report({
+      code: "STEP_AFTER_END",
+      severity: "warning",
+      path: placeOf(step).path,
+      message: `${what} would '${described(step)}', but after an item there is nothing left of it to act on.`,
+      remedy: "Act on the case, or check before the items that follow.",
+    })
+  if (!isOfCase(on, known.classes)) return
   report({
     code: "ITEM_STEP_AT_CASE",
     severity: "error",

@@ -17,6 +17,7 @@ import {
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { ProcessSource } from "../model/builder.ts"
 import { canonicalEvent } from "../model/event-names.ts"
+import { StoreError } from "../store/error.ts"
 import type {
   CaseQuery,
   CaseRow,
@@ -59,6 +60,7 @@ import {
   explainPast,
   type Learnt,
   learn,
+  nothingThere,
   type Question,
   removeRule,
   type Stamp,
@@ -358,6 +360,8 @@ export class Engine {
 
   /** Adds a rule where the walk for its context ended. `replace`: what runs there is replaced, what waits is asked again. */
   async learn(lesson: Lesson, act: Act = {}): Promise<Answer<Learnt>> {
+    if (typeof lesson.from !== "object" || !("version" in lesson.from || typeof lesson.from.case === "string"))
+      return refuse(nothingThere)
     if (lesson.replace && "case" in lesson.from) {
       const refused = await this.#answering.wouldRefuse(familyOf(lesson.from.case), recheckOf(lesson.from), act)
       if (refused) return refuse(refused)
@@ -578,7 +582,10 @@ export class Engine {
       work({ at: this.clock.now(), by: actor(act), ...(act.reason !== undefined && { reason: act.reason }) }),
     )
     this.#edits = done.catch(() => undefined)
-    return done.catch((error: unknown) => refuse(storeFailed(error)))
+    return done.catch((error: unknown) => {
+      if (error instanceof StoreError) return refuse(storeFailed(error))
+      throw error
+    })
   }
 
   get #answering() {

@@ -116,7 +116,8 @@ function describeHandling(event: HandlingEvent): string {
   switch (event.type) {
     case "DecisionMade": {
       const path = event.walks.map(
-        ({ tree, version, held }) => `${tree} v${version}: ${held.join(" → ") || "none held"}`,
+        ({ tree, version, held, failed }) =>
+          `${tree} v${version}: ${held.join(" → ") || "none held"}${failed ? `, could not evaluate ${failed.map(({ node }) => node).join(", ")}` : ""}`,
       )
       return `${event.on} at ${event.at}: ${event.conclusion?.says ?? "none"} (${path.join("; ")})`
     }

@@ -284,7 +284,7 @@ export const noTree = (key: string): Rejection => ({
     'A tree is called by its event and its scope, as in "itemPre organise-concert/doShow"; look at the list of trees',
 })
 
-const nothingThere: Rejection = {
+export const nothingThere: Rejection = {
   code: "DECISION_NOT_FOUND",
   message: "there is no such case, item or decision to learn from",
   remedy: "Name a live case or item, or a recorded decision by its family and version",

@@ -3,7 +3,7 @@ import { Deciding } from "../engine/deciding.ts"
 import type { Draft } from "../engine/draft.ts"
 import type { Step } from "../engine/evolve.ts"
 import { moveOn } from "../engine/settle.ts"
-import { checkCase, hasChanged } from "../exceptions/checkpoints.ts"
+import { checkCase, hasChanged, retryItem } from "../exceptions/checkpoints.ts"
 import { continueTarget, decideHandling } from "../exceptions/decide.ts"
 import { type Handling, type HandlingDraft, handlingOver } from "../exceptions/handling.ts"
 import type { Port } from "../exceptions/port.ts"
@@ -133,7 +133,9 @@ class Turn extends FamilyFacts implements Port {
       ? decideHandling(this.reacting, command)
       : command.type === "Continue"
         ? continueTarget(this.reacting, command)
-        : this.order(command)
+        : command.type === "RetryItem"
+          ? retryItem(this.reacting, command.item)
+          : this.order(command)
     if (rejection) return rejection
     this.settle()
     return undefined
