@@ -5,8 +5,9 @@ import { type Benchmark, comparison, type Result } from "./result.ts"
 import { itemsPerSecond } from "./three.ts"
 import { inFolder } from "./workplace.ts"
 
-const casesPerRound = 1500
-const rounds = 15
+const casesPerRound = 500
+const warmUps = 10
+const rounds = 60
 
 const process = `
 process: three
@@ -44,30 +45,32 @@ export const checks: Benchmark = {
         }
         return engine
       }
-      const off = await open("off", { checks: false })
-      const measured = [
-        { name: "checks.none", engine: await open("none", { checks: true }), speeds: [] as Speeds[] },
-        {
-          name: "checks.elsewhere",
-          engine: await open("elsewhere", { checks: true }, "other"),
-          speeds: [] as Speeds[],
-        },
-        { name: "checks.ten", engine: await open("ten", { checks: true }, "three"), speeds: [] as Speeds[] },
-      ]
-      for (let round = 0; round <= rounds; round++) {
-        for (const { engine, speeds } of measured) {
+      const results: Result[] = []
+      for (const { name, ruled } of kinds) {
+        // Each is measured beside a reference of its own, opened and used exactly as it is.
+        const off = await open(`${name}.off`, { checks: false }, ruled)
+        const on = await open(name, { checks: true }, ruled)
+        const speeds: Speeds[] = []
+        for (let round = 0; round < warmUps + rounds; round++) {
           // Each goes first as often as the other.
           const before = round % 2 === 0 ? await speed(off) : 0
-          const value = await speed(engine)
+          const value = await speed(on)
           const reference = round % 2 === 0 ? before : await speed(off)
-          // The first round warms all up.
-          if (round > 0) speeds.push({ value, reference })
+          if (round >= warmUps) speeds.push({ value, reference })
         }
+        await off.stop()
+        await on.stop()
+        results.push(comparison(name, "items/s", speeds))
       }
-      for (const engine of [off, ...measured.map((each) => each.engine)]) await engine.stop()
-      return measured.map(({ name, speeds }) => comparison(name, "items/s", speeds))
+      return results
     }),
 }
+
+const kinds: readonly { readonly name: string; readonly ruled?: string }[] = [
+  { name: "checks.none" },
+  { name: "checks.elsewhere", ruled: "other" },
+  { name: "checks.ten", ruled: "three" },
+]
 
 interface Speeds {
   readonly value: number

@@ -7,7 +7,13 @@ import type { Family, Frame, Item } from "./family.ts"
 import { countOf, duringRound, isNamed, resultOf, roundOf, type StateName, statesOf } from "./states.ts"
 
 /** The values expressions see at a place in a running case: its data, its instance's own values, and the system's names. */
-export function bindingsAt(family: Family, process: Process, frame: Frame, now: number, own?: OwnValues): Bindings {
+export function bindingsAt(
+  family: Family,
+  process: Process,
+  frame: Frame,
+  now: number,
+  own?: OwnValues,
+): Required<Bindings> {
   const instance = family.cases.get(frame.case)
   const data = instance?.data ?? {}
   return {

@@ -2,7 +2,7 @@ import type { DecisionMade, Walk } from "../messages/handling.ts"
 import { type AgentId, type CaseId, type ExceptionId, engineAgent, type ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
-import { FactsNeeded, type ItemFacts, type Looking } from "./port.ts"
+import { FactsNeeded, type ItemFacts, type Looking, type Place } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
 import { says } from "./step-text.ts"
 import type { Tree, TreeNode } from "./tree.ts"
@@ -41,8 +41,14 @@ export function consult(
 ): { readonly walks: readonly Walk[]; readonly advice?: Advice; readonly external?: JsonObject } {
   const trees = treesFor(port, occasion)
   if (trees.length === 0) return nobodyToAsk
-  const event = eventOf(occasion)
-  const at = { case: occasion.case, item: occasion.item, event }
+  const at: Place = {
+    case: occasion.case,
+    item: occasion.item,
+    // Few conditions look at it.
+    get event() {
+      return eventOf(occasion)
+    },
+  }
   const bindings = port.context(at)
   let external: Record<string, JsonObject[string]> | undefined
   const available = (source: string) => {

@@ -4,8 +4,8 @@ import type { Tree } from "./tree.ts"
 
 /** The rules, exlets and classes in force, as one value: the same throughout a decision. */
 export interface Rules {
-  /** Whether there is any tree at all. */
-  readonly isAny: boolean
+  /** Whether any tree has a say in cases of the process. */
+  concerns(process: string): boolean
   /** How often any tree has changed. */
   readonly changes: number
   /** Whether there is any tree for it, at any scope. */

@@ -9,6 +9,7 @@ import type { Rejection } from "../messages/rejections.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { nextTurn } from "./committer.ts"
+import { catchUpDecisions } from "./decision-index.ts"
 import { type Moment, momentAfter } from "./learning-context.ts"
 import { past } from "./replay.ts"
 import { ruleBindings } from "./rule-context.ts"
@@ -61,6 +62,7 @@ export async function backtest(
   const { store, processes } = parts
   const { tree, answer } = proposed
   const { key, version } = tree
+  if (!(await catchUpDecisions(store, signal))) return refuse(cancelled(0, 0))
   const of = await store.countDecisions(key)
   const changes: BacktestChange[] = []
   let checked = 0

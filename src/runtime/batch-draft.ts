@@ -31,7 +31,6 @@ export function batchOf({ entries, snapshots, quarantines, changes }: BatchDraft
     withdrawn: [...changes.withdrawn],
     alarms: [...changes.alarms.values()],
     expectations: [...changes.expectations.values()],
-    decisions: changes.decisions,
     interventions: [...changes.interventions.values()],
     broadcasts: changes.broadcasts,
   }

@@ -40,6 +40,7 @@ import { type Backtest, type BacktestOptions, backtest, type Proposal } from "./
 import type { Clock } from "./clock.ts"
 import { Committer, nextTurn } from "./committer.ts"
 import { Couriers } from "./couriers.ts"
+import { catchUpDecisions } from "./decision-index.ts"
 import { type Deployment, deploy } from "./deploying.ts"
 import type { Deployable } from "./examining.ts"
 import { allEntries, Families, type LoadedFamily } from "./families.ts"
@@ -398,7 +399,8 @@ export class Engine {
   }
 
   /** What a tree was asked, by family and version; `failed`: only where one of its conditions could not be evaluated. */
-  decisions(query: Partial<DecisionQuery> & Pick<DecisionQuery, "tree">): Promise<readonly DecisionRow[]> {
+  async decisions(query: Partial<DecisionQuery> & Pick<DecisionQuery, "tree">): Promise<readonly DecisionRow[]> {
+    await catchUpDecisions(this.#store)
     return this.#store.decisions({ limit: 100, ...query })
   }
 

@@ -15,15 +15,7 @@ import {
   type TimerId,
 } from "../messages/ids.ts"
 import { nodeOf, type Process } from "../model/net.ts"
-import type {
-  AlarmChange,
-  BroadcastRow,
-  CaseRow,
-  DecisionRow,
-  ExpectationChange,
-  InterventionRow,
-  ItemRow,
-} from "../store/port.ts"
+import type { AlarmChange, BroadcastRow, CaseRow, ExpectationChange, InterventionRow, ItemRow } from "../store/port.ts"
 import { expectationsOf } from "./expectations.ts"
 
 /** What a batch changes in the read models: the last word about each row. */
@@ -33,7 +25,6 @@ export interface Changes {
   readonly withdrawn: Set<ItemId>
   readonly alarms: Map<TimerId | ItemId, AlarmChange>
   readonly expectations: Map<CaseId, ExpectationChange>
-  readonly decisions: DecisionRow[]
   readonly interventions: Map<InterventionId, InterventionRow>
   readonly broadcasts: BroadcastRow[]
 }
@@ -44,7 +35,6 @@ export const noChanges = (): Changes => ({
   withdrawn: new Set(),
   alarms: new Map(),
   expectations: new Map(),
-  decisions: [],
   interventions: new Map(),
   broadcasts: [],
 })
@@ -203,13 +193,9 @@ function caseRow(family: Draft, id: CaseId): CaseRow | undefined {
   }
 }
 
-/** Decisions, interventions and what is on its way to other families. */
+/** Interventions and what is on its way to other families. */
 function noteHandling(family: Draft, event: Event, version: number, projected: Projected, changes: Changes): void {
   switch (event.type) {
-    case "DecisionMade":
-      for (const { tree, failed } of event.walks)
-        changes.decisions.push({ tree, family: family.id, version, failed: failed !== undefined })
-      return
     case "InterventionOpened": {
       const raised = event.exception && classOf(projected.steps, family, event.exception)
       changes.interventions.set(event.intervention, {

@@ -46,7 +46,7 @@ async function rebuildFamily(store: Store, id: FamilyId, find: FindProcess, chan
 
 /** Broadcasts are no read model: what was delivered is not sent again. */
 async function write(store: Store, changes: Changes): Promise<void> {
-  const { cases, items, withdrawn, alarms, expectations, decisions, interventions } = changes
+  const { cases, items, withdrawn, alarms, expectations, interventions } = changes
   await store.commit({
     ...emptyBatch,
     cases: [...cases.values()],
@@ -54,7 +54,6 @@ async function write(store: Store, changes: Changes): Promise<void> {
     withdrawn: [...withdrawn],
     alarms: [...alarms.values()],
     expectations: [...expectations.values()],
-    decisions,
     interventions: [...interventions.values()],
   })
 }

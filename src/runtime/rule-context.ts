@@ -46,7 +46,7 @@ export function ruleBindings(
   // Where nothing stands before the case's data it is looked at first: most names are in it, and no system name can be.
   const data = item?.given || frame.item ? undefined : family.cases.get(place.case)?.data
   return {
-    ...base,
+    call: base.call,
     value(name) {
       if (data !== undefined && Object.hasOwn(data, name)) return data[name]
       switch (name) {

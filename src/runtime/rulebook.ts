@@ -14,6 +14,8 @@ import { conditionReader } from "./conditions.ts"
 export class Rulebook implements Rules {
   readonly #newest: (name: string) => Process | undefined
   readonly #trees = new Map<string, Map<string, Tree>>()
+  /** The processes trees stand in, and `everywhere` where one stands outside them all. */
+  readonly #ruled = new Set<string>()
   readonly #definitions = new Map<string, ExletDefinition>()
   readonly #declared = new Map<string, ClassDefinition>()
   /** By kind and name, those removed included. */
@@ -38,8 +40,8 @@ export class Rulebook implements Rules {
 
   // What decisions ask
 
-  get isAny(): boolean {
-    return this.#trees.size > 0
+  concerns(process: string): boolean {
+    return this.#ruled.has(process) || this.#ruled.has("everywhere")
   }
 
   wants(on: string): boolean {
@@ -153,6 +155,7 @@ export class Rulebook implements Rules {
     const tree = newTree(key.slice(0, space), key.slice(space + 1))
     const byScope = this.#trees.get(tree.on) ?? new Map<string, Tree>()
     this.#trees.set(tree.on, byScope.set(tree.at, tree))
+    this.#ruled.add(tree.at.split("/", 1)[0] ?? "")
     return tree
   }
 

@@ -9,6 +9,7 @@ import { type Handling, type HandlingDraft, handlingOver } from "../exceptions/h
 import type { Port } from "../exceptions/port.ts"
 import { react } from "../exceptions/react.ts"
 import { Reacting } from "../exceptions/reacting.ts"
+import type { Rules } from "../exceptions/rules.ts"
 import type { Command, HandlingCommand, NetCommand } from "../messages/commands.ts"
 import type { Event } from "../messages/events.ts"
 import type { HandlingEvent } from "../messages/handling.ts"
@@ -51,7 +52,7 @@ export function decideTurn({ state, handling }: BothStates, command: Command, fa
   const { now, by, reason, find, hasWorker, workerGrace } = facts
   const why = reason === undefined ? {} : { reason }
   const deciding = new Deciding(state, { now, by, process: find, hasWorker, workerGrace, ...why })
-  if (isHandling(command) || (facts.isChecking && (facts.rules.isAny || isBusy(state, handling)))) {
+  if (isHandling(command) || (facts.isChecking && (isBusy(state, handling) || isRuled(state, command, facts.rules)))) {
     const turn = new Turn(deciding, handling, facts)
     const rejection = turn.run(command)
     return rejection ? { ok: false, rejection } : { ok: true, ...results(deciding), handling: turn.reacting.draft }
@@ -95,6 +96,13 @@ export function isHandling(command: Command): command is HandlingCommand {
 function isBusy({ cases }: Draft, { runs, checks, exceptions, interventions, pushed }: Handling): boolean {
   const isHandled = runs.size > 0 || exceptions.size > 0 || interventions.size > 0
   return isHandled || cases.size > 1 || checks.size > 0 || pushed.size > 0
+}
+
+/** Worklets make a family busy, so here it has one case, or is about to. */
+function isRuled({ cases }: Draft, command: Command, rules: Rules): boolean {
+  if (command.type === "StartCase") return rules.concerns(command.process)
+  for (const { process } of cases.values()) if (rules.concerns(process)) return true
+  return false
 }
 
 function results({ events, steps, draft }: Deciding) {

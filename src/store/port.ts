@@ -44,6 +44,8 @@ export interface Store {
   /** What was decided by a tree, in the order of family and version, after one in that order. */
   decisions(query: DecisionQuery): Promise<readonly DecisionRow[]>
   countDecisions(tree: string): Promise<number>
+  /** The position up to which `decisions` knows the entries. */
+  decisionsUpTo(): Promise<number>
   /** Open ones, oldest first, unless asked otherwise. */
   interventions(query: InterventionQuery): Promise<readonly InterventionRow[]>
   /** Those not yet carried to every family, in the order they were sent. */
@@ -82,6 +84,8 @@ export interface Batch {
   readonly alarms: readonly AlarmChange[]
   readonly expectations: readonly ExpectationChange[]
   readonly decisions: readonly DecisionRow[]
+  /** With these, `decisions` knows all entries up to this position. */
+  readonly decisionsUpTo?: number
   readonly interventions: readonly InterventionRow[]
   readonly broadcasts: readonly BroadcastRow[]
   /** Broadcasts that have reached every family, by family and version. */

@@ -47,6 +47,14 @@ export function decisionsContract(storeTest: ReturnType<typeof storeTests>): voi
     expect(await store.decisions({ tree: pre, failed: true, limit: 9 })).toEqual([aDecision("a", 1, { failed: true })])
   })
 
+  storeTest("[STORE77] how far decisions are known is told with them, and never goes back", async (store) => {
+    expect(await store.decisionsUpTo()).toBe(0)
+    await store.commit(aBatch({ decisions: [aDecision("a", 1)], decisionsUpTo: 12 }))
+    await store.commit(aBatch({ decisions: [aDecision("a", 2)] }))
+    await store.commit(aBatch({ decisionsUpTo: 9 }))
+    expect(await store.decisionsUpTo()).toBe(12)
+  })
+
   storeTest("[STORE71] a tree first named in a batch that failed is not mistaken for another later", async (store) => {
     const broken = aBatch({ decisions: [aDecision("f", 1)], broadcasts: [aBroadcast("f", 1, { at: 1.5 })] })
     await expect(store.commit(broken)).rejects.toMatchObject({ code: "STORE_FAILED" })

@@ -17,6 +17,7 @@ import {
   type Store,
   VirtualClock,
 } from "../../src/main.ts"
+import { catchUpDecisions } from "../../src/runtime/decision-index.ts"
 import { emptyBatch } from "../../src/store/empty-batch.ts"
 import { aFile } from "../runtime/workplace.ts"
 
@@ -177,6 +178,7 @@ test("[HISTORY5] what was decided and asked, rebuilt from the entries, is what i
     store: { ...empty, needsRebuild: async () => true },
     clock: new VirtualClock("2026-01-08T09:00:00Z"),
   })
+  await catchUpDecisions(empty)
   expect(await readModels(empty)).toEqual(before)
   await rebuilt.stop()
 })

@@ -33,6 +33,7 @@ export interface MemoryDisk {
   readonly definitions: Map<string, StoredDefinition>
   readonly treeChanges: Map<string, Map<number, StoredTreeChange>>
   readonly decisions: Decisions
+  decisionsUpTo: number
   readonly interventions: Map<InterventionId, InterventionRow>
   readonly broadcasts: Map<string, BroadcastRow>
   readonly quarantine: Map<FamilyId, Quarantine>
@@ -62,6 +63,7 @@ export function newMemoryDisk(): MemoryDisk {
     definitions: new Map(),
     treeChanges: new Map(),
     decisions: noDecisions(),
+    decisionsUpTo: 0,
     interventions: new Map(),
     broadcasts: new Map(),
     quarantine: new Map(),
@@ -115,6 +117,7 @@ export function write(disk: MemoryDisk, batch: Batch): readonly number[] {
     disk.treeChanges.set(change.tree, changes.set(change.version, change))
   }
   recordDecisions(disk.decisions, batch.decisions)
+  disk.decisionsUpTo = Math.max(disk.decisionsUpTo, batch.decisionsUpTo ?? 0)
   for (const row of batch.interventions) disk.interventions.set(row.id, row)
   for (const row of batch.broadcasts) disk.broadcasts.set(placeOf(row), row)
   for (const place of batch.delivered) disk.broadcasts.delete(placeOf(place))

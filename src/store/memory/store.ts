@@ -126,6 +126,10 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       return countDecisions(opened().decisions, tree)
     },
 
+    async decisionsUpTo() {
+      return opened().decisionsUpTo
+    },
+
     async interventions(query) {
       const { interventions } = opened()
       const last = query.after === undefined ? undefined : interventions.get(query.after)

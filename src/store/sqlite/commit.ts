@@ -126,7 +126,7 @@ function handling(database: DatabaseSync, numbers: TreeNumbers): (batch: Batch) 
   return (batch) => {
     writeDefinitions(batch.definitions)
     writeTreeChanges(batch.treeChanges)
-    writeDecisions(batch.decisions)
+    writeDecisions(batch)
     writeInterventions(batch.interventions)
     writeBroadcasts(batch)
   }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite"
 import type { FamilyId } from "../../messages/ids.ts"
-import type { DecisionQuery, DecisionRow } from "../port.ts"
+import type { Batch, DecisionQuery, DecisionRow } from "../port.ts"
 import { limited } from "./selection.ts"
 import { reading, readingOne, writing } from "./statements.ts"
 import type { TreeNumbers } from "./trees.ts"
@@ -9,6 +9,7 @@ import type { TreeNumbers } from "./trees.ts"
 export interface Decisions {
   of(query: DecisionQuery): readonly DecisionRow[]
   count(tree: string): number
+  upTo(): number
 }
 
 /** The index is named where only failures are asked for: the table's own order would do too, at the price of all the others. */
@@ -21,6 +22,10 @@ export function decisionsOf(database: DatabaseSync): Decisions {
     `SELECT family_id, version, failed FROM decisions INDEXED BY decisions_failed WHERE failed = 1 AND ${page}`,
   )
   const count = readingOne<{ count: number }>(database, `SELECT count(*) AS count FROM decisions WHERE ${ofTree}`)
+  const upTo = readingOne<{ position: number }>(
+    database,
+    "SELECT CAST(value AS INTEGER) AS position FROM notes WHERE name = 'decisions'",
+  )
 
   return {
     of({ tree, after, failed: onlyFailed, limit }) {
@@ -29,24 +34,27 @@ export function decisionsOf(database: DatabaseSync): Decisions {
       return records.map((record) => decisionOf(tree, record))
     },
     count: (tree) => count(tree)?.count ?? 0,
+    upTo: () => upTo()?.position ?? 0,
   }
 }
 
 export function recordingDecisions(
   database: DatabaseSync,
   numbers: TreeNumbers,
-): (rows: readonly DecisionRow[]) => void {
-  // One statement for all: there may be one for each item of a batch, and calling costs more than writing.
+): (batch: Pick<Batch, "decisions" | "decisionsUpTo">) => void {
   const write = writing(
     database,
-    `INSERT INTO decisions (tree_id, family_id, version, failed)
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?) WHERE true
+    `INSERT INTO decisions (tree_id, family_id, version, failed) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET failed = excluded.failed`,
   )
-  return (rows) => {
-    if (rows.length === 0) return
-    const values = rows.map(({ tree, family, version, failed }) => [numbers.of(tree), family, version, Number(failed)])
-    write(JSON.stringify(values))
+  const writeUpTo = writing(
+    database,
+    `INSERT INTO notes (name, value) VALUES ('decisions', ?)
+     ON CONFLICT DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))`,
+  )
+  return ({ decisions, decisionsUpTo }) => {
+    for (const { tree, family, version, failed } of decisions) write(numbers.of(tree), family, version, Number(failed))
+    if (decisionsUpTo !== undefined) writeUpTo(String(decisionsUpTo))
   }
 }
 

@@ -116,7 +116,7 @@ export const migrations: readonly Migration[] = [
       INSERT INTO notes SELECT 'rebuild', 'read models' WHERE EXISTS (SELECT 1 FROM entries);`,
   },
   {
-    // Decisions are many and written with every step, so a row is as small as it can be: trees by number, no row id.
+    // Decisions are many, so a row is as small as it can be: trees by number, no row id.
     number: 3,
     name: "exceptions",
     sql: `
@@ -185,6 +185,13 @@ export const migrations: readonly Migration[] = [
         at        INTEGER NOT NULL,
         PRIMARY KEY (family_id, version)
       ) STRICT, WITHOUT ROWID;`,
+  },
+  {
+    // Until now decisions were written with their entries.
+    number: 4,
+    name: "decisions later",
+    sql: `
+      INSERT INTO notes SELECT 'decisions', coalesce(max(position), 0) FROM entries;`,
   },
 ]
 

@@ -61,6 +61,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
 
     decisions: (query) => on(() => decisions.of(query)),
     countDecisions: (tree) => on(() => decisions.count(tree)),
+    decisionsUpTo: () => on(() => decisions.upTo()),
     interventions: (query) => on(() => interventions(query)),
     broadcasts: () => on(() => broadcasts()),
 
