@@ -1,5 +1,5 @@
 /**
- * The typed builder: processes, exlets and rules written in TypeScript. Each function makes the word of the language it is named after, so what
+ * The typed builder: processes, exlets, rules and organisations written in TypeScript. Each function makes the word of the language it is named after, so what
  * comes out is the same value a YAML file holds, and is checked by the same readers.
  */
 export {
@@ -36,4 +36,14 @@ export {
   rulesInOrder,
 } from "./model/builder-bundle.ts"
 export { any, boolean, date, datetime, duration, integer, list, number, object, string } from "./model/builder-data.ts"
+export type { NeedsSource } from "./model/builder-options.ts"
+export {
+  type AgentSource,
+  type CapabilitySource,
+  type OrganisationSource,
+  organisation,
+  type PermissionSource,
+  type RoleSource,
+  type UnitSource,
+} from "./model/builder-organisation.ts"
 export { type ExletStep, step, type WorkletSource } from "./model/builder-steps.ts"

@@ -13,8 +13,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   model: ["messages", "expressions"],
   engine: ["messages", "expressions", "model", "tables"],
   exceptions: ["messages", "expressions", "model", "tables"],
+  people: ["messages", "expressions", "model"],
   store: ["messages"],
-  runtime: ["messages", "expressions", "model", "engine", "exceptions", "store"],
+  runtime: ["messages", "expressions", "model", "engine", "exceptions", "people", "store"],
   stories: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "main.ts"],
   cli: ["messages", "model", "runtime", "stories", "main.ts"],
   "builder.ts": ["model"],
@@ -22,7 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 
 const doors = ["main.ts", "builder.ts"]
-const pure = ["messages", "tables", "expressions", "model", "engine", "exceptions"]
+const pure = ["messages", "tables", "expressions", "model", "engine", "exceptions", "people"]
 const packages: Readonly<Record<string, readonly string[]>> = {
   expressions: ["@marcbachmann/cel-js", "re2js", "temporal-polyfill"],
   model: ["yaml"],

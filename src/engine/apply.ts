@@ -14,6 +14,7 @@ import {
 } from "./family.ts"
 import { dropEnded, dropFrames, dropHolds, forget, supersede } from "./forgetting.ts"
 import { moveTokens } from "./tokens.ts"
+import { noteDoers } from "./who-did.ts"
 
 /** Who and when, of the entry an event stands in. */
 export interface Stamp {
@@ -93,6 +94,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
       kind,
       status: "enabled",
       enabledAt: at,
+      startedAt: undefined,
       endedAt: undefined,
       incarnation: begun,
       round,
@@ -101,6 +103,9 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
       entered: kind === "route" ? consumed : undefined,
       agent: undefined,
       declined: undefined,
+      offer: undefined,
+      needs: undefined,
+      returnedBy: undefined,
       attempt: 0,
       lease: undefined,
       input: undefined,
@@ -133,17 +138,33 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     draft.frames.set(frame.id, { ...frame, live: frame.live - 1 })
     forget(draft, item)
   },
-  ItemAllocated(draft, { item, to }) {
-    change(draft, item, { status: "allocated", agent: to })
+  ItemOffered(draft, { item, demand, to, afresh, isWaived }) {
+    const offer = { demand, ...(to && { to }), ...(isWaived && { isWaived }) }
+    const asked = afresh ? { declined: undefined, returnedBy: undefined } : {}
+    change(draft, item, { status: "offered", agent: undefined, offer, ...asked })
+  },
+  AgentAwaited(draft, { item, demand }) {
+    change(draft, item, { status: "enabled", agent: undefined, offer: { demand, isAwaited: true } })
+  },
+  ItemAllocated(draft, { item: id, to, demand, isWaived }) {
+    const { offer } = mustItem(draft, id)
+    const asked = demand ?? offer?.demand
+    const agreed = asked && { demand: asked, ...((isWaived || offer?.isWaived) && { isWaived: true as const }) }
+    change(draft, id, { status: "allocated", agent: to, offer: agreed })
   },
   ItemDeclined(draft, { item: id, agent }) {
     const { declined = [] } = mustItem(draft, id)
-    change(draft, id, { status: "enabled", agent: undefined, declined: [...declined, agent] })
+    const known = declined.includes(agent) ? declined : [...declined, agent]
+    change(draft, id, { status: "enabled", agent: undefined, declined: known })
   },
-  ItemHandedBack(draft, { item }) {
-    change(draft, item, { status: "enabled", agent: undefined })
+  ItemHandedBack(draft, { item: id }) {
+    change(draft, id, { status: "enabled", agent: undefined, returnedBy: mustItem(draft, id).agent })
   },
-  ItemStarted(draft, { item: id, agent, consumed, input, attempt, lease }) {
+  ItemEscalated() {},
+  NeedsAmended(draft, { item, needs }) {
+    change(draft, item, { needs })
+  },
+  ItemStarted(draft, { item: id, agent, consumed, input, attempt, lease }, { at }) {
     const item = mustItem(draft, id)
     if (consumed) {
       draft.frames.set(item.frame, moveTokens(mustFrame(draft, item.frame), consumed, []))
@@ -152,6 +173,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     draft.items.set(id, {
       ...item,
       status: "started",
+      startedAt: at,
       agent,
       contested: item.contested && consumed === undefined,
       input: input ?? mustCase(draft, item.case).data,
@@ -186,7 +208,15 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     })
   },
   AttemptFailed(draft, { item: id, attempt }) {
-    change(draft, id, { status: "enabled", attempt, agent: undefined, input: undefined, lease: undefined })
+    const { agent } = mustItem(draft, id)
+    change(draft, id, {
+      status: "enabled",
+      attempt,
+      agent: undefined,
+      returnedBy: agent,
+      input: undefined,
+      lease: undefined,
+    })
   },
 
   HoldPlaced(draft, { hold }) {
@@ -230,6 +260,8 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     draft.exceptions.delete(exception)
   },
 
+  CapabilitiesGranted() {},
+
   InvariantRestored(draft, { of }) {
     draft.broken.delete(of)
   },
@@ -267,7 +299,9 @@ function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): v
     kept: undefined,
     timers: undefined,
     dueAt: undefined,
+    offer: undefined,
   })
+  if (status === "completed") noteDoers(draft, item)
   draft.frames.set(frame.id, { ...moveTokens(frame, consumed, produced, cancelled), live: frame.live - 1 })
   if (result !== undefined) noteResult(draft, item, result)
   if (writes) write(draft, item.case, writes)

@@ -1,12 +1,15 @@
 import type { Command } from "../messages/commands.ts"
 import type { Hold } from "../messages/holds.ts"
-import type { AgentId } from "../messages/ids.ts"
+import { type AgentId, administrator } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
+import { reassign, wantAgent } from "./assigning.ts"
 import { checkGiven, inputOf, outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem } from "./ending.ts"
 import type { Item } from "./family.ts"
 import { holdsOn } from "./holds.ts"
+import { demandOfItem, notAllowed, notQualified, standsIn } from "./qualified.ts"
+import { resolve } from "./raise.ts"
 import {
   freeItem,
   held,
@@ -19,6 +22,7 @@ import {
   reject,
 } from "./refusals.ts"
 import { start } from "./starting.ts"
+import { unavailabilities } from "./unavailable.ts"
 import { standing } from "./waits.ts"
 
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
@@ -26,21 +30,28 @@ type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
 export function acceptItem(deciding: Deciding, command: Of<"AcceptItem">): Rejection | undefined {
   const item = waitingItem(deciding, command.item)
   if (isRejection(item)) return item
-  deciding.emit({ type: "ItemAllocated", item: item.id, to: deciding.facts.by })
+  const refusal = notQualified(deciding, item, deciding.facts.by)
+  if (refusal) return refusal
+  give(deciding, item, deciding.facts.by)
   return undefined
 }
 
 export function declineItem(deciding: Deciding, command: Of<"DeclineItem">): Rejection | undefined {
   const item = waitingItem(deciding, command.item)
   if (isRejection(item)) return item
-  deciding.emit({ type: "ItemDeclined", item: item.id, agent: deciding.facts.by })
+  const { by, reason } = deciding.facts
+  deciding.emit({ type: "ItemDeclined", item: item.id, agent: by, ...(reason !== undefined && { reason }) })
+  wantAgent(deciding, deciding.item(item.id))
   return undefined
 }
 
 export function delegateItem(deciding: Deciding, command: Of<"DelegateItem">): Rejection | undefined {
   const item = ownItem(deciding, command.item)
   if (isRejection(item)) return item
-  return giveTo(deciding, item, command.to)
+  const refusal = unknownAgent(deciding, command.to) ?? notQualified(deciding, item, command.to)
+  if (refusal) return refusal
+  give(deciding, item, command.to)
+  return undefined
 }
 
 export function handBackItem(deciding: Deciding, command: Of<"HandBackItem">): Rejection | undefined {
@@ -49,13 +60,62 @@ export function handBackItem(deciding: Deciding, command: Of<"HandBackItem">): R
   if (item.agent === undefined)
     return reject("ITEM_NOT_STARTED", `item ${item.id} (${item.task}) is with nobody`, "There is nothing to hand back")
   deciding.emit({ type: "ItemHandedBack", item: item.id })
+  wantAgent(deciding, deciding.item(item.id), { with: "next" })
   return undefined
 }
 
+/** To an agent, who need not meet its needs; or it is offered to all that a role or unit means. */
 export function reassignItem(deciding: Deciding, command: Of<"ReassignItem">): Rejection | undefined {
   const item = liveItem(deciding, command.item)
   if (isRejection(item)) return item
-  return notWork(item) ?? giveTo(deciding, item, command.to)
+  const { people } = deciding.facts
+  const group = people?.has(command.to) ? undefined : people?.groupOf(command.to)
+  const refusal =
+    notWork(item) ??
+    (group ? undefined : (unknownAgent(deciding, command.to) ?? notAllowed(deciding, item, command.to)))
+  if (refusal) return refusal
+  if (group) {
+    const { excluded } = demandOfItem(deciding, item) ?? {}
+    const demand = { ...group, ...(excluded && { excluded }) }
+    deciding.emit({ type: "ItemOffered", item: item.id, demand, afresh: true, isWaived: true })
+  } else deciding.emit({ type: "ItemAllocated", item: item.id, to: command.to, ...(people && { isWaived: true }) })
+  for (const id of unavailabilities(deciding, item)) resolve(deciding, id)
+  return undefined
+}
+
+/** It needs somebody else than its task says; who that is is found out at once. */
+export function amendItem(deciding: Deciding, command: Of<"AmendItem">): Rejection | undefined {
+  const item = liveItem(deciding, command.item)
+  if (isRejection(item)) return item
+  const refusal = notWork(item)
+  if (refusal) return refusal
+  const needs = deciding.facts.needs?.(command.needs, deciding.process(item.case), item.task)
+  if (typeof needs !== "object")
+    return reject(
+      "NEEDS_INVALID",
+      `item ${item.id} (${item.task}) cannot have these needs: ${needs}`,
+      "Write them as under `needs` of a task",
+    )
+  deciding.emit({ type: "NeedsAmended", item: item.id, needs: command.needs })
+  for (const id of unavailabilities(deciding, item)) resolve(deciding, id)
+  if (item.status !== "started") wantAgent(deciding, deciding.item(item.id), { afresh: true })
+  return undefined
+}
+
+export function awaitAgent(deciding: Deciding, command: Of<"AwaitAgent">): Rejection | undefined {
+  const item = liveItem(deciding, command.item)
+  if (isRejection(item)) return item
+  const missing = unavailabilities(deciding, item)
+  for (const id of missing) resolve(deciding, id)
+  if (missing.length > 0) return undefined
+  return reject("NOT_RETRYABLE", `item ${item.id} (${item.task}) lacks nobody`, "There is nothing to wait for")
+}
+
+export function assignItem(deciding: Deciding, command: Of<"AssignItem">): Rejection | undefined {
+  const item = liveItem(deciding, command.item)
+  if (isRejection(item)) return item
+  reassign(deciding, item)
+  return undefined
 }
 
 export function startItem(deciding: Deciding, command: Of<"StartItem">): Rejection | undefined {
@@ -67,7 +127,8 @@ export function startItem(deciding: Deciding, command: Of<"StartItem">): Rejecti
       `item ${item.id} (${item.task}) was started by ${item.agent}`,
       "Complete it, or hand it back",
     )
-  return notWork(item) ?? notYours(deciding, item) ?? begin(deciding, item)
+  const { by } = deciding.facts
+  return notWork(item) ?? notYours(deciding, item) ?? notQualified(deciding, item, by) ?? begin(deciding, item)
 }
 
 export function updateItem(deciding: Deciding, command: Of<"UpdateItem">): Rejection | undefined {
@@ -85,7 +146,9 @@ export function updateItem(deciding: Deciding, command: Of<"UpdateItem">): Rejec
 export function completeItem(deciding: Deciding, command: Of<"CompleteItem">): Rejection | undefined {
   const item = liveItem(deciding, command.item)
   if (isRejection(item)) return item
-  const refusal = notWork(item) ?? heldByOthers(deciding, item) ?? notYours(deciding, item)
+  const { by } = deciding.facts
+  const refusal =
+    notWork(item) ?? heldByOthers(deciding, item) ?? notYours(deciding, item) ?? notQualified(deciding, item, by)
   if (refusal) return refusal
   const output = outputOf(standing(deciding, item), item, command.data)
   if (!("writes" in output)) return invalidData(`item ${item.id} (${item.task})`, output)
@@ -97,10 +160,17 @@ export function completeItem(deciding: Deciding, command: Of<"CompleteItem">): R
   return undefined
 }
 
+function give(deciding: Deciding, item: Item, to: AgentId): void {
+  const isWaived = standsIn(deciding, item, to) ? ({ isWaived: true } as const) : {}
+  deciding.emit({ type: "ItemAllocated", item: item.id, to, ...isWaived })
+}
+
 function begin(deciding: Deciding, item: Item): Rejection | undefined {
   const input = inputOf(standing(deciding, item))
   if (!input.ok) return invalidData(`item ${item.id} (${item.task})`, input.problems)
-  start(deciding, item, { agent: deciding.facts.by, input: input.data })
+  const { by } = deciding.facts
+  if (standsIn(deciding, item, by)) give(deciding, item, by)
+  start(deciding, deciding.item(item.id), { agent: by, input: input.data })
   return undefined
 }
 
@@ -123,10 +193,9 @@ function ownItem(deciding: Deciding, id: Item["id"]): Item | Rejection {
   return notWork(item) ?? notYours(deciding, item) ?? item
 }
 
-/** It is the other one's now, and not started by anybody. */
-function giveTo(deciding: Deciding, item: Item, to: AgentId): undefined {
-  deciding.emit({ type: "ItemAllocated", item: item.id, to })
-  return undefined
+function unknownAgent({ facts }: Deciding, agent: AgentId): Rejection | undefined {
+  if (facts.people === undefined || facts.people.has(agent) || agent === administrator) return undefined
+  return reject("AGENT_NOT_FOUND", `there is no agent "${agent}"`, "Look the name up in the organisation")
 }
 
 /** What a program could not do, a person may do although that is what holds it. */

@@ -2,12 +2,13 @@ import type { Command } from "../messages/commands.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { checkValue } from "../model/data-values.ts"
 import { completeActivity, openFrame, startActivity } from "./activities.ts"
+import { needsOf, wantAgent } from "./assigning.ts"
 import { collected } from "./collecting.ts"
 import { outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { type EndingType, endItem, framesOf, removeInside, removeItem } from "./ending.ts"
 import type { Item } from "./family.ts"
-import { missWorker } from "./programs.ts"
+import { isForProgram, missWorker } from "./programs.ts"
 import { resolveAt } from "./raise.ts"
 import { invalidData, isRejection, liveItem, notStarted, reject } from "./refusals.ts"
 import { letGo } from "./release.ts"
@@ -74,7 +75,8 @@ export function retryItem(deciding: Deciding, command: Of<"RetryItem">): Rejecti
   }
   const now = deciding.item(item.id)
   if (now.kind === "route") retryRoute(deciding, now)
-  else if (now.kind === "program") missWorker(deciding, now)
+  else if (isUnassigned(deciding, now)) wantAgent(deciding, now, { afresh: true, with: command.with ?? "same" })
+  else if (isForProgram(deciding, now)) missWorker(deciding, now)
   else if (now.kind === "wait" && !isWaiting(deciding, now)) beginWait(deciding, now)
   else if (now.kind === "activity" && now.status === "started" && isThrough(deciding, now))
     completeActivity(deciding, now)
@@ -126,6 +128,11 @@ function endable(deciding: Deciding, id: Item["id"]): Item | Rejection {
     `item ${item.id} is the decision at "${item.task}"`,
     "Set the data it needs and retry it, or remove it",
   )
+}
+
+/** Nobody has it, and not just anybody may. */
+function isUnassigned(deciding: Deciding, item: Item): boolean {
+  return item.status === "enabled" && deciding.facts.people !== undefined && needsOf(deciding, item) !== undefined
 }
 
 /** A program's item that failed is enabled, and held by what went wrong. */

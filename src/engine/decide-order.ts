@@ -2,6 +2,7 @@ import type { NetCommand } from "../messages/commands.ts"
 import { engineAgent } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { startActivity } from "./activities.ts"
+import { wantAgent } from "./assigning.ts"
 import { inputOf, outputOf } from "./data.ts"
 import { begin, checkData } from "./decide-case.ts"
 import { lift, sameTarget, unknownTarget } from "./decide-hold.ts"
@@ -72,6 +73,7 @@ export function giveUpItem(deciding: Deciding, command: Of<"GiveUpItem">): Rejec
   if (isRejection(item)) return item
   deciding.emit({ type: "ItemHandedBack", item: item.id })
   if (item.kind === "activity") startActivity(deciding, deciding.item(item.id))
+  else wantAgent(deciding, deciding.item(item.id))
   return undefined
 }
 
@@ -110,5 +112,15 @@ export function resolveException(deciding: Deciding, { exception, as }: Of<"Reso
     )
   resolve(deciding, exception, as)
   letGo(deciding)
+  return undefined
+}
+
+export function grantCapabilities(
+  deciding: Deciding,
+  { agent, capabilities, until }: Of<"GrantCapabilities">,
+): Rejection | undefined {
+  if (deciding.facts.people?.has(agent) !== true)
+    return reject("AGENT_NOT_FOUND", `there is no agent "${agent}"`, "Look the name up in the organisation")
+  deciding.emit({ type: "CapabilitiesGranted", agent, capabilities, ...(until !== undefined && { until }) })
   return undefined
 }

@@ -6,7 +6,7 @@ import type { Deciding } from "./deciding.ts"
 import { endItem } from "./ending.ts"
 import type { Item } from "./family.ts"
 import { isHeld } from "./holds.ts"
-import { failAttempt } from "./programs.ts"
+import { failAttempt, isForProgram } from "./programs.ts"
 import { freeItem, isRejection, liveItem, reject } from "./refusals.ts"
 import { start } from "./starting.ts"
 import { standing } from "./waits.ts"
@@ -17,13 +17,13 @@ type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
 export function claimItem(deciding: Deciding, command: Of<"ClaimItem">): Rejection | undefined {
   const item = freeItem(deciding, command.item)
   if (isRejection(item)) return item
-  if (item.kind !== "program")
+  if (!isForProgram(deciding, item))
     return reject(
       "ITEM_NOT_WORK",
       `item ${item.id} (${item.task}) is not a program's`,
       "Only a program's items can be claimed",
     )
-  if (item.status !== "enabled")
+  if (item.status !== "enabled" && (item.status !== "allocated" || item.agent !== deciding.facts.by))
     return reject(
       "ITEM_ALREADY_STARTED",
       `item ${item.id} (${item.task}) was claimed by ${item.agent}`,
@@ -74,8 +74,8 @@ export function expireLease(deciding: Deciding, command: Of<"ExpireLease">): Rej
 function attemptOf(deciding: Deciding, id: ItemId, attempt: number): Item | Rejection {
   const item = liveItem(deciding, id)
   if (isRejection(item)) return item
-  if (item.kind === "program" && item.status === "started" && item.attempt === attempt && item.kept === undefined)
-    return item
+  const isRunning = item.status === "started" && item.lease !== undefined
+  if (isRunning && item.attempt === attempt && item.kept === undefined) return item
   return reject(
     "ATTEMPT_OVER",
     `attempt ${attempt} at item ${id} (${item.task}) is over`,

@@ -1,7 +1,10 @@
 import { formatMoment } from "../expressions/time.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Rejection } from "../messages/rejections.ts"
+import { needsOf, reassign } from "./assigning.ts"
 import type { Deciding } from "./deciding.ts"
+import { escalate } from "./escalating.ts"
+import type { Item } from "./family.ts"
 import { missWorker } from "./programs.ts"
 import { raise } from "./raise.ts"
 import { reject } from "./refusals.ts"
@@ -26,7 +29,14 @@ export function fireTimer(
     const item = deciding.item(timer.of.item)
     if (timer.purpose === "wait") waitIsOver(deciding, item)
     else if (timer.purpose === "worker") missWorker(deciding, item)
+    else if (timer.purpose === "agent") reassign(deciding, item)
+    else if (timer.purpose === "escalation") escalateUnstarted(deciding, item)
     else raise(deciding, { class: "Timeout", case: item.case, item: item.id, at: item.task, parameters })
   })
   return undefined
+}
+
+function escalateUnstarted(deciding: Deciding, item: Item): void {
+  const needs = item.status === "started" ? undefined : needsOf(deciding, item)
+  if (needs) escalate(deciding, item, needs)
 }

@@ -5,6 +5,9 @@ import { receiveMessage, removeCase, setData, startCase } from "./decide-case.ts
 import { continueTarget, suspendTarget } from "./decide-hold.ts"
 import {
   acceptItem,
+  amendItem,
+  assignItem,
+  awaitAgent,
   completeItem,
   declineItem,
   delegateItem,
@@ -25,6 +28,7 @@ import {
 import {
   finishItem,
   giveUpItem,
+  grantCapabilities,
   liftHolds,
   placeHold,
   raiseException,
@@ -100,6 +104,8 @@ const deciders: {
   RemoveItem: removeOneItem,
   RestartItem: restartItem,
   RetryItem: retryItem,
+  AmendItem: amendItem,
+  AwaitAgent: awaitAgent,
   AddInstance: addInstance,
   Suspend: suspendTarget,
   Continue: continueTarget,
@@ -108,6 +114,7 @@ const deciders: {
   ReportFailure: reportFailure,
   ExpireLease: expireLease,
   FireTimer: fireTimer,
+  AssignItem: assignItem,
   PlaceHold: placeHold,
   LiftHolds: liftHolds,
   StartWorklet: startWorklet,
@@ -117,4 +124,5 @@ const deciders: {
   WriteData: writeData,
   RaiseException: raiseException,
   ResolveException: resolveException,
+  GrantCapabilities: grantCapabilities,
 }

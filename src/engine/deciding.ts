@@ -1,11 +1,15 @@
 import type { Event, PlaceId } from "../messages/events.ts"
 import type { Hold } from "../messages/holds.ts"
 import { type AgentId, type CaseId, type FrameId, type ItemId, localId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { Staff } from "../messages/people.ts"
 import { type Net, type Node, netOf, nodeOf, type Process } from "../model/net.ts"
+import type { Needs } from "../model/organisation.ts"
 import type { Stamp } from "./apply.ts"
 import { type Draft, draftOver } from "./draft.ts"
 import { type Step, step } from "./evolve.ts"
 import type { Case, Family, Frame, Item } from "./family.ts"
+import { InHand } from "./in-hand.ts"
 
 /** What a decision is told: the moment, who asks, and the processes as deployed. */
 export interface Facts {
@@ -17,6 +21,10 @@ export interface Facts {
   hasWorker?(name: string): boolean
   /** How long, in milliseconds, a worker may take to appear. */
   readonly workerGrace?: number
+  /** Who there is; absent: nobody knows, so anybody may do anything. */
+  readonly people?: Staff
+  /** Needs somebody has written for one item, ready to be asked; a text says what is wrong with them. */
+  needs?(source: JsonObject, process: Process, task: string): Needs | string
 }
 
 /** A token came to a place, because of the event with version `cause`. */
@@ -24,6 +32,15 @@ export interface Arrival {
   readonly frame: FrameId
   readonly place: PlaceId
   readonly cause: number | undefined
+}
+
+export interface Unassigned {
+  readonly item: ItemId
+  readonly cause: number | undefined
+  /** Those who declined it are asked again. */
+  readonly afresh?: boolean
+  /** Whoever had it last rather, or rather not. */
+  readonly with?: "same" | "next"
 }
 
 /** A case that nothing more happens in. It ends with the next move, unless its end is held. */
@@ -49,6 +66,11 @@ export class Deciding {
   #looked = 0
   /** Activities that are enabled and shall be opened. */
   readonly openings: { readonly item: ItemId; readonly cause: number }[] = []
+  readonly inHand = new InHand()
+  /** Something that needs may depend on is not as it was: what is written, and who did what. */
+  isStale = false
+  /** Items that somebody has to be found for. */
+  readonly unassigned: Unassigned[] = []
   /** Cases that have come to their end, and whether somebody has had a look at them since. */
   readonly endings: Ending[] = []
   /** Holds that went with what held them: what only waited for that has not been looked at yet. */
@@ -80,8 +102,10 @@ export class Deciding {
     this.events.push(event)
     const taken = step(this.draft, event, this.#stamp)
     this.steps.push(taken)
+    if (this.facts.people) this.inHand.note(taken)
     const wrote = caseWritten(event, taken)
     if (wrote !== undefined) this.written.add(wrote)
+    if (wrote !== undefined || event.type === "ItemStarted" || event.type === "ItemCompleted") this.isStale = true
     return this.draft.version
   }
 
@@ -92,6 +116,17 @@ export class Deciding {
     const result = work()
     this.#cause = before
     return result
+  }
+
+  /** Capabilities that this very decision has given, by agent; undefined: none. */
+  get granted(): ReadonlyMap<AgentId, ReadonlySet<string>> | undefined {
+    let granted: Map<AgentId, Set<string>> | undefined
+    for (const event of this.events) {
+      if (event.type !== "CapabilitiesGranted") continue
+      granted ??= new Map()
+      granted.set(event.agent, new Set([...(granted.get(event.agent) ?? []), ...event.capabilities]))
+    }
+    return granted
   }
 
   nextId<Kind extends Parameters<typeof localId>[1]>(kind: Kind) {

@@ -24,6 +24,7 @@ export function emptyFamily(id: FamilyId): Draft {
     timers: new Map(),
     exceptions: new Map(),
     broken: new Map(),
+    doers: new Map(),
     messages: new Map(),
   }
 }
@@ -44,6 +45,7 @@ export function draftOver(family: Family): Draft {
     timers: new Overlay(family.timers),
     exceptions: new Overlay(family.exceptions),
     broken: new Overlay(family.broken),
+    doers: new Overlay(family.doers),
     messages: new Overlay(family.messages),
   }
 }
@@ -66,5 +68,6 @@ const tables = [
   "timers",
   "exceptions",
   "broken",
+  "doers",
   "messages",
 ] as const satisfies readonly (keyof Family)[]

@@ -1,6 +1,7 @@
 import type { PlaceId } from "../messages/events.ts"
 import type { CaseId, FrameId } from "../messages/ids.ts"
 import type { Node } from "../model/net.ts"
+import { wantAgent } from "./assigning.ts"
 import type { Deciding } from "./deciding.ts"
 import { consumption } from "./enablement.ts"
 import { busyNodes } from "./ending.ts"
@@ -63,10 +64,17 @@ function enable(deciding: Deciding, frame: Frame, node: Node, consumed: readonly
     const item = deciding.item(id)
     setDeadline(deciding, frame, node, item)
     if (node.kind === "wait") beginWait(deciding, item)
+    else if (node.kind === "program" && isForAgents(deciding, node)) wantAgent(deciding, item)
     else if (node.kind === "program") expectWorker(deciding, item)
+    else if (node.kind === "work") wantAgent(deciding, item)
     else if (node.kind === "activity") deciding.openings.push({ item: id, cause: version })
     if (deciding.draft.holds.size > 0) adjustTimers(deciding)
   })
+}
+
+/** A program's task with needs goes to whichever program meets them. */
+function isForAgents({ facts }: Deciding, { task }: Node): boolean {
+  return facts.people !== undefined && task?.needs !== undefined
 }
 
 /** The round of the loop around a node, or around the activity it lies in. */

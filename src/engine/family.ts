@@ -12,6 +12,7 @@ import type {
   TimerId,
 } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
+import type { Demand } from "../messages/people.ts"
 import type { ReadonlyTable } from "../tables/table.ts"
 
 /** A case and all cases started on its behalf, as the events so far have made it. Changed by `apply` alone. */
@@ -36,6 +37,8 @@ export interface Family {
   readonly exceptions: ReadonlyTable<ExceptionId, RaisedException>
   /** Items and cases whose invariant is broken. */
   readonly broken: ReadonlyTable<ItemId | CaseId, true>
+  /** Who has completed items of each task of each case. */
+  readonly doers: ReadonlyTable<string, Doers>
   /** Messages no item has taken yet. */
   readonly messages: ReadonlyTable<MessageId, KeptMessage>
 }
@@ -107,6 +110,7 @@ export interface Item {
   readonly kind: ItemKind
   readonly status: ItemStatus
   readonly enabledAt: number
+  readonly startedAt: number | undefined
   readonly endedAt: number | undefined
   /** Which execution of its task in its frame this is, from 1. */
   readonly incarnation: number
@@ -119,6 +123,12 @@ export interface Item {
   readonly entered: readonly PlaceId[] | undefined
   readonly agent: AgentId | undefined
   readonly declined: readonly AgentId[] | undefined
+  /** Whom it is offered to, or waits for. */
+  readonly offer: Offer | undefined
+  /** The needs it has instead of its task's. */
+  readonly needs: JsonObject | undefined
+  /** Who had it last and gave it back, or failed at it. */
+  readonly returnedBy: AgentId | undefined
   /** How often a program has begun it. */
   readonly attempt: number
   readonly lease: number | undefined
@@ -137,6 +147,27 @@ export interface Item {
   readonly opened: number
   readonly open: number
   readonly completed: number
+}
+
+export interface Offer {
+  readonly demand: Demand
+  /** Offered to him alone. */
+  readonly to?: AgentId
+  /** Nobody could have it. */
+  readonly isAwaited?: true
+  /** Whoever has it was put in charge by somebody, and need not meet the demand. */
+  readonly isWaived?: true
+}
+
+/** Each agent once for each place, the last time last. */
+export type Doers = readonly Did[]
+
+export interface Did {
+  readonly agent: AgentId
+  /** The activities and instances around it, outer first, as in `reviews:2`. */
+  readonly path: readonly string[]
+  /** The rounds of the loops around it. */
+  readonly rounds: string
 }
 
 export type TraceKey = `${FrameId}/${string}`

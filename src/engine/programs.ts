@@ -16,7 +16,7 @@ export function expectWorker(deciding: Deciding, item: Item): void {
 /** An item nobody can do waits for an answer. */
 export function missWorker(deciding: Deciding, item: Item): void {
   if (!lacksWorker(deciding, item)) return
-  const worker = deciding.node(item).task?.worker ?? item.task
+  const worker = workerOf(deciding, item)
   raise(deciding, {
     class: "ResourceUnavailable",
     case: item.case,
@@ -27,10 +27,23 @@ export function missWorker(deciding: Deciding, item: Item): void {
   })
 }
 
+/** Its agent, where the match maker has chosen one, else the one its task names. */
+export function workerOf(deciding: Deciding, item: Item): string {
+  return item.agent ?? deciding.node(item).task?.worker ?? item.task
+}
+
+/** Whether a program does it, or is about to. */
+export function isForProgram({ facts }: Deciding, { kind, status, agent }: Item): boolean {
+  if (kind === "program") return true
+  return kind === "work" && status === "allocated" && agent !== undefined && facts.people?.isProgram(agent) === true
+}
+
 function lacksWorker(deciding: Deciding, item: Item): boolean {
-  const { hasWorker } = deciding.facts
-  if (hasWorker === undefined || item.kind !== "program" || item.status !== "enabled") return false
-  return !hasWorker(deciding.node(item).task?.worker ?? item.task)
+  const { hasWorker, people } = deciding.facts
+  if (hasWorker === undefined || !isForProgram(deciding, item)) return false
+  if (item.status === "allocated") return !hasWorker(workerOf(deciding, item))
+  const isChosen = people !== undefined && deciding.node(item).task?.needs !== undefined
+  return item.status === "enabled" && !isChosen && !hasWorker(workerOf(deciding, item))
 }
 
 /** A program failed or vanished: its item is enabled again, its attempt counted, held until somebody answers. */

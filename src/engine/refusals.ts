@@ -78,11 +78,12 @@ export function notWork(item: Item): Rejection | undefined {
 /** Somebody else's item is nobody's business but the administrator's. */
 export function notYours(deciding: Deciding, item: Item): Rejection | undefined {
   const { by } = deciding.facts
-  if (item.agent === undefined || item.agent === by || by === administrator || item.kind === "program") return undefined
+  const whose = item.agent ?? item.offer?.to
+  if (whose === undefined || whose === by || by === administrator || item.kind === "program") return undefined
   return reject(
     "ITEM_NOT_YOURS",
-    `item ${item.id} (${item.task}) is with ${item.agent}`,
-    `Ask ${item.agent} to hand it back, or an operator to reassign it`,
+    `item ${item.id} (${item.task}) is ${item.agent ? "with" : "offered to"} ${whose}`,
+    `Ask ${whose} to ${item.agent ? "hand it back" : "decline it"}, or an operator to reassign it`,
   )
 }
 

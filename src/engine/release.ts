@@ -1,4 +1,5 @@
 import { activityMoved, startActivity } from "./activities.ts"
+import { reassign, wantAgent } from "./assigning.ts"
 import { outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem } from "./ending.ts"
@@ -6,6 +7,7 @@ import { type Item, isLive } from "./family.ts"
 import { isHeld } from "./holds.ts"
 import { failAttempt } from "./programs.ts"
 import { adjustTimers } from "./timers.ts"
+import { unavailabilities } from "./unavailable.ts"
 import { standing, takeMessage } from "./waits.ts"
 
 /** Holds have been lifted: what only waited for that moves on. */
@@ -13,8 +15,15 @@ export function letGo(deciding: Deciding): void {
   adjustTimers(deciding)
   for (const { id } of [...deciding.draft.items.values()]) {
     const item = deciding.draft.items.get(id)
+    if (item?.status === "enabled") findAgent(deciding, item)
     if (item && waits(item) && !isHeld(deciding.draft, item, deciding.process(item.case))) moveOn(deciding, item)
   }
+}
+
+/** What was held before it was offered is offered now; what nobody could have, if somebody can now. */
+function findAgent(deciding: Deciding, item: Item): void {
+  if (item.offer === undefined) wantAgent(deciding, item)
+  else if (unavailabilities(deciding, item).length === 0) reassign(deciding, item)
 }
 
 /** Most items wait for somebody to do them, whether held or not. */

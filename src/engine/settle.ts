@@ -1,6 +1,7 @@
 import type { Hold } from "../messages/holds.ts"
 import { type CaseId, type ItemId, rootFrame } from "../messages/ids.ts"
 import { activityMoved, startActivity } from "./activities.ts"
+import { assignNext, reassignStale } from "./assigning.ts"
 import { evaluateAt } from "./data.ts"
 import type { Arrival, Deciding } from "./deciding.ts"
 import { isRunning, tryNode } from "./enabling.ts"
@@ -32,6 +33,7 @@ export function moveOn(deciding: Deciding): boolean {
     deciding.because(opening.cause, () => open(deciding, opening.item))
     return true
   }
+  if (assignNext(deciding) || reassignStale(deciding)) return true
   const arrival = deciding.nextArrival()
   if (arrival) {
     arrive(deciding, arrival)

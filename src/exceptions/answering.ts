@@ -42,7 +42,13 @@ function prepare(reacting: Reacting, open: Intervention, answer: Answering["answ
     item ? reacting.order(command(item)) : impossible(`"${answer.do}" needs an item, and this is about a case`)
   switch (answer.do) {
     case "retry":
-      return item ? retryItem(reacting, item) : impossible(`"retry" needs an item, and this is about a case`)
+      return item
+        ? retryItem(reacting, { type: "RetryItem", item, ...(answer.with && { with: answer.with }) })
+        : impossible(`"retry" needs an item, and this is about a case`)
+    case "needs":
+      return onItem((id) => ({ type: "AmendItem", item: id, needs: answer.needs }))
+    case "wait":
+      return onItem((id) => ({ type: "AwaitAgent", item: id }))
     case "restart":
       return onItem((id) => ({ type: "RestartItem", item: id }))
     case "skip":

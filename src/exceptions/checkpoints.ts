@@ -1,3 +1,4 @@
+import type { NetCommand } from "../messages/commands.ts"
 import { type CaseId, engineAgent, type ItemId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { ask, noParameters, type Occasion, treesFor } from "./asking.ts"
@@ -99,12 +100,16 @@ export function hasChanged(
 }
 
 /** Once more, now that something is different; where its check failed, or its selection, that is done again as well. */
-export function retryItem(reacting: Reacting, id: ItemId): Rejection | undefined {
+export function retryItem(
+  reacting: Reacting,
+  command: Extract<NetCommand, { readonly type: "RetryItem" }>,
+): Rejection | undefined {
+  const id = command.item
   const hasFailed = [...reacting.draft.exceptions.values()].some(
     ({ item, class: name, parameters }) =>
       item === id && name === "HandlerFailed" && (parameters.on === "itemPre" || parameters.on === "select"),
   )
-  const refused = reacting.order({ type: "RetryItem", item: id })
+  const refused = reacting.order(command)
   if (refused || !hasFailed) return refused
   reacting.catchUp()
   checkAgain(reacting, id, false)

@@ -42,12 +42,16 @@ export function stepText(step: Step): Json {
     case "restart":
     case "fail":
     case "skip":
-    case "retry":
+    case "wait":
       return { [word]: "item" }
+    case "retry":
+      return { [word]: "item", ...given(step, "with") }
     case "complete":
       return { [word]: "item", ...given(step, "data") }
     case "reassign":
       return { [word]: "item", to: step.to }
+    case "amend":
+      return "needs" in step ? { [word]: "item", needs: step.needs } : grantText(step)
     case "compensate":
       return { [word]: callsText(step.worklets) }
     case "start":
@@ -68,6 +72,12 @@ export function stepText(step: Step): Json {
     case "propagate":
       return word
   }
+}
+
+function grantText(step: Extract<Step, { readonly agent: string }>): Json {
+  const [only, ...more] = step.capabilities
+  const capability = only === undefined || more.length > 0 ? step.capabilities : only
+  return { amend: step.agent, capability, ...given(step, "for", "until") }
 }
 
 function targetText(target: Target | Place): string {

@@ -1,6 +1,8 @@
+import { addDuration, parseDuration, parseMoment } from "../expressions/time.ts"
 import type { NetCommand } from "../messages/commands.ts"
 import type { Hold, HoldTarget } from "../messages/holds.ts"
 import { asAgentId, type CaseId, type HoldId, type ItemId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
 import type { Rejection, RejectionCode } from "../messages/rejections.ts"
 import type { Place, Step, Target } from "../messages/steps.ts"
 import { evaluateAll, nameOf, renderText } from "./evaluating.ts"
@@ -72,7 +74,22 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
   restart: (reacting, run) => onItem(reacting, run, (item) => ({ type: "RestartItem", item })),
   fail: (reacting, run) => onItem(reacting, run, (item) => ({ type: "FailItem", item })),
   skip: (reacting, run) => onItem(reacting, run, (item) => ({ type: "SkipItem", item })),
-  retry: (reacting, run) => onItem(reacting, run, (item) => ({ type: "RetryItem", item })),
+  retry(reacting, run, { with: how }) {
+    if (typeof how === "object") return amendNeeds(reacting, run, how)
+    return onItem(reacting, run, (item) => ({ type: "RetryItem", item, ...(how && { with: how }) }))
+  },
+  wait: (reacting, run) => onItem(reacting, run, (item) => ({ type: "AwaitAgent", item })),
+  amend(reacting, run, step) {
+    if ("needs" in step) return amendNeeds(reacting, run, step.needs)
+    const named = nameOf(reacting.port, run, step.agent)
+    if (!named.ok) return named
+    const until = untilOf(step, reacting.port.now)
+    const { capabilities } = step
+    const agent = asAgentId(named.name)
+    return outcome(
+      reacting.order({ type: "GrantCapabilities", agent, capabilities, ...(until !== undefined && { until }) }),
+    )
+  },
   complete(reacting, run, { data: expressions }) {
     const evaluated = evaluateAll(reacting.port, run, expressions ?? {})
     if (!evaluated.ok) return evaluated
@@ -140,6 +157,17 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
   jump: notYet,
   rollback: notYet,
   propagate: notYet,
+}
+
+/** What was missing is not asked any more: with that, somebody is looked for once more. */
+function amendNeeds(reacting: Reacting, run: Run, needs: JsonObject): Taken {
+  return onItem(reacting, run, (item) => ({ type: "AmendItem", item, needs }))
+}
+
+function untilOf(step: { readonly for?: string; readonly until?: string }, now: number): number | undefined {
+  if (step.until !== undefined) return parseMoment(step.until)
+  const duration = step.for === undefined ? undefined : parseDuration(step.for)
+  return duration && addDuration(now, duration)
 }
 
 /** The cases above one, nearest first. */

@@ -36,7 +36,11 @@ export type ItemCommand =
   | { readonly type: "SkipItem"; readonly item: ItemId }
   | { readonly type: "RemoveItem"; readonly item: ItemId }
   | { readonly type: "RestartItem"; readonly item: ItemId }
-  | { readonly type: "RetryItem"; readonly item: ItemId }
+  /** `with`: who did it before once more, or somebody else. */
+  | { readonly type: "RetryItem"; readonly item: ItemId; readonly with?: "same" | "next" }
+  | { readonly type: "AmendItem"; readonly item: ItemId; readonly needs: JsonObject }
+  /** Nobody can do it: that is all right until somebody can. */
+  | { readonly type: "AwaitAgent"; readonly item: ItemId }
   | { readonly type: "AddInstance"; readonly item: ItemId; readonly element: Json }
 
 export type HoldCommand =
@@ -50,6 +54,8 @@ export type ShellCommand =
   | { readonly type: "ReportFailure"; readonly item: ItemId; readonly attempt: number; readonly message: string }
   | { readonly type: "ExpireLease"; readonly item: ItemId; readonly attempt: number }
   | { readonly type: "FireTimer"; readonly timer: TimerId }
+  /** Things are different: who should have it now? */
+  | { readonly type: "AssignItem"; readonly item: ItemId }
 
 /** What the exception machine decides. */
 export type HandlingCommand =
@@ -118,6 +124,12 @@ export type Order =
       readonly holds?: HoldTarget
       readonly depth?: number
       readonly of?: ExceptionId
+    }
+  | {
+      readonly type: "GrantCapabilities"
+      readonly agent: AgentId
+      readonly capabilities: readonly string[]
+      readonly until?: number
     }
   | {
       readonly type: "ResolveException"

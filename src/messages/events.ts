@@ -13,6 +13,7 @@ import type {
   TimerId,
 } from "./ids.ts"
 import type { Json, JsonObject } from "./json.ts"
+import type { Demand } from "./people.ts"
 
 /**
  * What happened in a family. An event carries everything its effect needs: folding it looks at no clock, no definition and no
@@ -21,7 +22,15 @@ import type { Json, JsonObject } from "./json.ts"
 export type Event = (NetEvent | HandlingEvent) & { readonly causedBy?: number }
 
 /** What the net machine tells. The exception machine's own events are in `handling.ts`. */
-export type NetEvent = CaseEvent | FrameEvent | ItemEvent | HoldEvent | TimerEvent | ExceptionEvent | MessageEvent
+export type NetEvent =
+  | CaseEvent
+  | FrameEvent
+  | ItemEvent
+  | HoldEvent
+  | TimerEvent
+  | ExceptionEvent
+  | MessageEvent
+  | GrantEvent
 
 export type EventType = Event["type"]
 export type EventOf<Type extends EventType> = Extract<Event, { readonly type: Type }>
@@ -118,8 +127,31 @@ export type ItemEvent =
       readonly serials?: readonly number[]
     }
   | { readonly type: "ItemWithdrawn"; readonly item: ItemId }
-  | { readonly type: "ItemAllocated"; readonly item: ItemId; readonly to: AgentId }
-  | { readonly type: "ItemDeclined"; readonly item: ItemId; readonly agent: AgentId }
+  /** Whoever meets the demand may have it; `to`: he alone, if he accepts it. `afresh`: who declined is asked again. */
+  | {
+      readonly type: "ItemOffered"
+      readonly item: ItemId
+      readonly demand: Demand
+      readonly to?: AgentId
+      readonly afresh?: true
+      /** Somebody in charge said so: it is not what its needs say. */
+      readonly isWaived?: true
+    }
+  /** Nobody can have it now; it is offered as soon as somebody can. */
+  | { readonly type: "AgentAwaited"; readonly item: ItemId; readonly demand: Demand }
+  | {
+      readonly type: "ItemAllocated"
+      readonly item: ItemId
+      readonly to: AgentId
+      readonly demand?: Demand
+      /** Somebody in charge said so: the agent need not meet the demand. */
+      readonly isWaived?: true
+    }
+  | { readonly type: "ItemDeclined"; readonly item: ItemId; readonly agent: AgentId; readonly reason?: string }
+  /** Nobody has started it in time: it goes to those above. */
+  | { readonly type: "ItemEscalated"; readonly item: ItemId; readonly to: readonly AgentId[] }
+  /** It needs somebody else than its task says. */
+  | { readonly type: "NeedsAmended"; readonly item: ItemId; readonly needs: JsonObject }
   | { readonly type: "ItemHandedBack"; readonly item: ItemId }
   | {
       readonly type: "ItemStarted"
@@ -146,8 +178,11 @@ export type HoldEvent =
   | { readonly type: "HoldPlaced"; readonly hold: Hold }
   | { readonly type: "HoldLifted"; readonly hold: HoldId }
 
-/** `worker`: by then somebody should be there who does the item. */
-export type TimerPurpose = "deadline" | "wait" | "worker"
+/**
+ * `worker`: by then a program should be there that does the item; `agent`: then somebody is back who can; `escalation`: by then
+ * somebody should have started it.
+ */
+export type TimerPurpose = "deadline" | "wait" | "worker" | "agent" | "escalation"
 
 /** What a timer belongs to: it is gone when that ends. */
 export type TimerSubject = { readonly item: ItemId } | { readonly case: CaseId }
@@ -201,6 +236,14 @@ export type MessageEvent =
   /** A wait begins: what the message that ends it must be called, and its key. */
   | { readonly type: "MessageAwaited"; readonly item: ItemId; readonly name: string; readonly key: Json }
   | { readonly type: "MessageTaken"; readonly message: MessageId; readonly item: ItemId }
+
+/** Because of something in this family an agent can do more than before, everywhere; `until` absent: for good. */
+export type GrantEvent = {
+  readonly type: "CapabilitiesGranted"
+  readonly agent: AgentId
+  readonly capabilities: readonly string[]
+  readonly until?: number
+}
 
 /** What one command did to one family: who, when, why, and the events in order. The unit of history. */
 export interface Entry {

@@ -129,7 +129,11 @@ export interface InterventionOpened {
 export type Answer = { readonly data?: JsonObject } & (
   | { readonly do: "run"; readonly exlet: string }
   | { readonly do: "run"; readonly steps: readonly Step[] }
-  | { readonly do: "retry" }
+  | { readonly do: "retry"; readonly with?: "same" | "next" }
+  /** Somebody else can do it than its task says. */
+  | { readonly do: "needs"; readonly needs: JsonObject }
+  /** It waits until somebody is there. */
+  | { readonly do: "wait" }
   | { readonly do: "restart" }
   | { readonly do: "skip" }
   | { readonly do: "set" }

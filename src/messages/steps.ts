@@ -1,3 +1,5 @@
+import type { JsonObject } from "./json.ts"
+
 /**
  * The steps of an exlet as plain data, expressions as text: so they are stored, and so each run carries its own with it, whatever
  * becomes of the exlet meanwhile.
@@ -9,9 +11,23 @@ export type Step =
   | { readonly do: "waitAndSuspend"; readonly place: Place }
   | { readonly do: "resume"; readonly place: Place }
   /** All on the item the run stands at. */
-  | { readonly do: "restart" | "fail" | "skip" | "retry" }
+  | { readonly do: "restart" | "fail" | "skip" }
+  /** With the same agent, with the next, or with whoever meets these needs, as written; without: as it would be found anew. */
+  | { readonly do: "retry"; readonly with?: "same" | "next" | JsonObject }
+  /** Until somebody is there who can do it. */
+  | { readonly do: "wait" }
   | { readonly do: "complete"; readonly data?: Expressions }
   | { readonly do: "reassign"; readonly to: string }
+  /** Other needs for the item, as written. */
+  | { readonly do: "amend"; readonly needs: JsonObject }
+  /** Capabilities for an agent, by name or expression: for a duration, until a moment, or for good. */
+  | {
+      readonly do: "amend"
+      readonly agent: string
+      readonly capabilities: readonly string[]
+      readonly for?: string
+      readonly until?: string
+    }
   /** Started together; the next step comes when all are done. */
   | { readonly do: "compensate"; readonly worklets: readonly WorkletCall[] }
   | { readonly do: "start"; readonly process: string; readonly with?: Expressions; readonly newFamily?: true }

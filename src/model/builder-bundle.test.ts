@@ -36,7 +36,12 @@ const built = bundle(
     step.fail(),
     step.skip(),
     step.retry(),
+    step.retry({ with: "next" }),
+    step.retry({ with: { role: ["clerk"] } }),
+    step.wait(),
     step.reassign("bob"),
+    step.amend("item", { needs: { notWhoDid: ["a", "b"], escalate: { after: "P1D" } } }),
+    step.amend("bob", { capability: ["sign"], for: "P1D" }),
   ]),
   exlet(
     "tell",
@@ -85,7 +90,12 @@ exlets:
     - fail: item
     - skip: item
     - retry: item
+    - { retry: item, with: next }
+    - { retry: item, with: { role: [ clerk ] } }
+    - wait: item
     - { reassign: item, to: bob }
+    - { amend: item, needs: { notWhoDid: [ a, b ], escalate: { after: P1D } } }
+    - { amend: bob, capability: [ sign ], for: P1D }
   tell:
     steps:
       - { start: refund, with: { x: true }, case: new }

@@ -67,11 +67,12 @@ export function exception(
   return { exceptions: { [name]: plainly(options) } }
 }
 
-/** Processes, exlets, rules and classes as one thing that is deployed at once. A name given twice is a mistake of the program, and thrown. */
+/** Processes, exlets, rules, classes and organisations as one thing that is deployed at once. A name given twice is a mistake of the program, and thrown. */
 export function bundle(...parts: readonly (ProcessSource | DocumentSource)[]): DocumentSource {
   const processes: Json[] = []
   const lists = new Map<string, Json[]>()
   const maps = new Map<string, Map<string, Json>>()
+  const organisation = new Map<string, Map<string, Json>>()
   for (const part of parts) {
     if (Object.hasOwn(part, "process")) processes.push(part)
     else for (const [key, value] of Object.entries(part)) add(key, value)
@@ -79,19 +80,27 @@ export function bundle(...parts: readonly (ProcessSource | DocumentSource)[]): D
   return {
     ...(processes.length > 0 && { processes }),
     ...Object.fromEntries(lists),
-    ...Object.fromEntries([...maps].map(([key, entries]) => [key, Object.fromEntries(entries)])),
+    ...nested(maps),
+    ...(organisation.size > 0 && { organisation: nested(organisation) }),
   }
 
   function add(key: string, value: Json): void {
     if (key === "processes" && Array.isArray(value)) processes.push(...(value as readonly Json[]))
     else if (Array.isArray(value)) lists.set(key, [...(lists.get(key) ?? []), ...(value as readonly Json[])])
-    else {
-      const entries = maps.get(key) ?? new Map<string, Json>()
-      for (const [name, entry] of Object.entries(value as JsonObject)) {
-        if (entries.has(name)) throw new Error(`The bundle has '${name}' twice under '${key}'.`)
-        entries.set(name, entry)
-      }
-      maps.set(key, entries)
-    }
+    else if (key !== "organisation") addAll(maps, key, value)
+    else for (const [part, entries] of Object.entries(value as JsonObject)) addAll(organisation, part, entries)
   }
+}
+
+function addAll(maps: Map<string, Map<string, Json>>, key: string, value: Json): void {
+  const entries = maps.get(key) ?? new Map<string, Json>()
+  for (const [name, entry] of Object.entries(value as JsonObject)) {
+    if (entries.has(name)) throw new Error(`The bundle has '${name}' twice under '${key}'.`)
+    entries.set(name, entry)
+  }
+  maps.set(key, entries)
+}
+
+function nested(maps: ReadonlyMap<string, ReadonlyMap<string, Json>>): JsonObject {
+  return Object.fromEntries([...maps].map(([key, entries]) => [key, Object.fromEntries(entries)]))
 }

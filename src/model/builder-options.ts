@@ -1,4 +1,5 @@
 import type { JsonObject } from "../messages/json.ts"
+import type { Strategy } from "./organisation.ts"
 
 /** A block as the builder makes it. */
 export type BranchSource = JsonObject
@@ -76,17 +77,24 @@ export interface ManyOptions {
   readonly collect?: Readonly<Record<string, string>>
 }
 
+/** Who may do a task. */
 export interface NeedsSource {
-  readonly role?: string
+  /** All of them. */
+  readonly role?: string | readonly string[]
   readonly capability?: string | readonly string[]
+  /** The name of a unit, or an expression that gives one. */
   readonly unit?: string
+  /** The name of an agent, or an expression that gives one, or a list of some. */
   readonly agent?: string
-  readonly notWhoDid?: string
-  readonly whoDid?: string
+  readonly notWhoDid?: string | readonly string[]
+  readonly whoDid?: string | readonly string[]
+  /** Over `agent` and the case. */
   readonly when?: ExpressionSource
   readonly offer?: "all" | "one"
-  readonly order?: string
+  readonly order?: Strategy | (string & {})
   readonly accept?: boolean
+  /** To whom it goes as well when nobody has started it by then; unless said, the manager. */
+  readonly escalate?: { readonly after: string; readonly to?: string }
 }
 
 /** Names, or names with the expressions they are made from. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../messages/json.ts"
-import type { ExpressionSource } from "./builder-options.ts"
+import type { ExpressionSource, NeedsSource } from "./builder-options.ts"
 import { plainly } from "./builder-plain.ts"
 
 /** A step of an exlet as the language writes it. */
@@ -12,6 +12,13 @@ export type Assignments = Readonly<Record<string, ExpressionSource>>
 export type WorkletSource =
   | string
   | { readonly worklet: string; readonly with?: Assignments; readonly into?: Assignments }
+
+/** What an agent can from now on: for a duration, until a moment, or for good. */
+export interface GrantOptions {
+  readonly capability: string | readonly string[]
+  readonly for?: string
+  readonly until?: string
+}
 
 type TargetSource = "item" | "case" | "allCases" | "ancestors"
 
@@ -29,8 +36,15 @@ export const step = {
   complete: (data?: Assignments): ExletStep => plainly({ complete: "item", data }),
   fail: (): ExletStep => ({ fail: "item" }),
   skip: (): ExletStep => ({ skip: "item" }),
-  retry: (): ExletStep => ({ retry: "item" }),
+  /** Once more; with the same agent, the next, or whoever meets other needs. */
+  retry: (options: { readonly with?: "same" | "next" | NeedsSource } = {}): ExletStep =>
+    plainly({ retry: "item", ...options }),
+  /** Until somebody is there who can do it. */
+  wait: (): ExletStep => ({ wait: "item" }),
   reassign: (to: string): ExletStep => ({ reassign: "item", to }),
+  /** Other needs for the item, or capabilities for an agent. */
+  amend: (what: "item" | (string & {}), options: { readonly needs: NeedsSource } | GrantOptions): ExletStep =>
+    plainly({ amend: what, ...options }),
   /** Starts worklets together and waits for all. */
   compensate: (worklets: WorkletSource | readonly WorkletSource[]): ExletStep => plainly({ compensate: worklets }),
   /** Starts a process and goes on; `case: "new"` makes it a family of its own. */

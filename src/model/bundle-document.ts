@@ -5,6 +5,7 @@ import { meant, quoted } from "./names.ts"
 import { readClasses } from "./read-classes.ts"
 import { readExlets } from "./read-exlets.ts"
 import { type ReadReport, wrongKey } from "./read-finding.ts"
+import { readOrganisation } from "./read-organisation.ts"
 import { PROCESS_KEYS, readProcess } from "./read-process.ts"
 import { readRules } from "./read-rules.ts"
 import { isMap, readList, readMap } from "./read-value.ts"
@@ -26,15 +27,15 @@ export interface OtherPart {
   readonly locate: Locate
 }
 
-export const OTHER_KEYS = ["mandatory", "handlers", "bind", "patterns", "constraints", "organisation"] as const
+export const OTHER_KEYS = ["mandatory", "handlers", "bind", "patterns", "constraints"] as const
 export type OtherKey = (typeof OTHER_KEYS)[number]
 
 const REPERTOIRE_KEYS = ["exlets", "rules", "exceptions"] as const
 
 /** The words a document of a bundle may begin with. */
-export const BUNDLE_KEYS = ["process", "processes", ...REPERTOIRE_KEYS, ...OTHER_KEYS] as const
+export const BUNDLE_KEYS = ["process", "processes", ...REPERTOIRE_KEYS, "organisation", ...OTHER_KEYS] as const
 
-/** What one document holds: a process, a list of processes, a repertoire, other parts, or several of these. Adds to the findings. */
+/** What one document holds: a process, a list of processes, a repertoire, an organisation, other parts, or several of these. Adds to the findings. */
 export function readDocument(document: SourceDocument, findings: Finding[]) {
   const { value, locate } = document
   const report: ReadReport = (finding) => findings.push(placed(finding, locate))
@@ -51,14 +52,17 @@ export function readDocument(document: SourceDocument, findings: Finding[]) {
       const list = readList(part, [key], "'processes'", report) ?? []
       for (const [index, entry] of list.entries())
         processes.push(...readOne(entry, { ...document, locate: under(locate, [key, index]) }, findings))
-    } else if (!REPERTOIRE_KEYS.some((word) => word === key)) own.push([key, part])
+    } else if (key !== "organisation" && !REPERTOIRE_KEYS.some((word) => word === key)) own.push([key, part])
   }
   const isProcess = own.some(([key]) => PROCESS_KEYS.some((known) => known === key))
   if (isProcess) processes.unshift(...readOne(Object.fromEntries(own), document, findings))
   else
     for (const [key] of own)
       wrongKey(report, "UNKNOWN_KEY", [key], `The key ${quoted(key)} means nothing here.`, topRemedy(key))
-  return { processes, others, repertoire: readRepertoire(map, locate, report) }
+  const organisation = Object.hasOwn(map, "organisation")
+    ? readOrganisation(map.organisation ?? null, ["organisation"], locate, report)
+    : []
+  return { processes, others, organisation, repertoire: readRepertoire(map, locate, report) }
 }
 
 function readRepertoire(map: JsonObject, locate: Locate, report: ReadReport): Repertoire {
@@ -93,8 +97,7 @@ function notInForce(key: string) {
 }
 
 function topRemedy(key: string): string {
-  const known = ["process", "processes", ...REPERTOIRE_KEYS, ...OTHER_KEYS]
-  return meant(key, known, `Known here: ${known.join(", ")}.`)
+  return meant(key, BUNDLE_KEYS, `Known here: ${BUNDLE_KEYS.join(", ")}.`)
 }
 
 function under(locate: Locate, prefix: Path): Locate {

@@ -1,5 +1,6 @@
 import type { Finding, Path, Place } from "../messages/findings.ts"
 import type { BundledProcess } from "./bundle-document.ts"
+import type { OrganisationEntry } from "./organisation.ts"
 import type { Repertoire, TreeDefinition } from "./repertoire.ts"
 import { type Locate, placed } from "./source.ts"
 
@@ -16,7 +17,12 @@ export function bundleNames() {
     }
   }
   return {
-    check(processes: readonly BundledProcess[], { exlets, trees, classes }: Repertoire, findings: Finding[]): void {
+    check(
+      processes: readonly BundledProcess[],
+      { exlets, trees, classes }: Repertoire,
+      organisation: readonly OrganisationEntry[],
+      findings: Finding[],
+    ): void {
       for (const { definition, locate } of processes) {
         const { name } = definition
         const at = { path: ["process"] }
@@ -33,6 +39,11 @@ export function bundleNames() {
           named("TREE", what, JOIN, { path: onPath(tree) }, tree.locate),
           findings,
         )
+      }
+      for (const { kind, name, path, locate } of organisation) {
+        const what = `${ENTRIES[kind]} '${name}'`
+        const at = { path, at: "key" } as const
+        checkIsNew(`${kind} ${name}`, named(kind.toUpperCase(), what, ONCE, at, locate), findings)
       }
     },
   }
@@ -65,5 +76,13 @@ function where({ file, line }: Place): string {
   return `in ${file}${line === undefined ? "" : `, line ${line}`}`
 }
 
+const ENTRIES = {
+  role: "a role",
+  capability: "a capability",
+  unit: "a unit",
+  agent: "an agent",
+  permission: "an entry under 'permissions' for",
+} as const
+const ONCE = "Say everything about it in one place."
 const RENAME = "Rename one of the two."
 const JOIN = "Put its rules into that one; entries of one list are each other's else."

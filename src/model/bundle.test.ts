@@ -18,6 +18,7 @@ const mistakes = [
       exlets: {}
       exceptions: {}
       organisation: {}
+      constraints: []
       rulez: 1
     `,
     findings: [
@@ -27,8 +28,8 @@ const mistakes = [
       "6:1 MISSING_KEY The key 'process' is missing in the process.",
       "6:1 UNKNOWN_KEY The key 'proces' means nothing in the process.",
       "7:15 WRONG_KIND The name of this 'task' cannot be the number 3.",
-      "13:1 NOT_IN_FORCE 'organisation' is kept, but this version does not act on it yet.",
-      "14:1 UNKNOWN_KEY The key 'rulez' means nothing here.",
+      "14:1 NOT_IN_FORCE 'constraints' is kept, but this version does not act on it yet.",
+      "15:1 UNKNOWN_KEY The key 'rulez' means nothing here.",
     ],
   },
 ]
@@ -180,6 +181,7 @@ test("[DEF24] stories are left aside", () => {
   expect(readBundle(files)).toEqual({
     definitions: [],
     repertoire: { exlets: [], trees: [], classes: [] },
+    organisation: [],
     others: [],
     findings: [],
   })

@@ -1,6 +1,7 @@
 import type { Finding } from "../messages/findings.ts"
 import { type BundledProcess, type OtherPart, readDocument } from "./bundle-document.ts"
 import { bundleNames } from "./bundle-names.ts"
+import type { OrganisationEntry } from "./organisation.ts"
 import type { ClassDefinition, ExletDefinition, Repertoire, TreeDefinition } from "./repertoire.ts"
 import { readSource, type Source, sourceOfValue } from "./source.ts"
 
@@ -13,6 +14,8 @@ export interface Bundle {
   readonly definitions: readonly BundledProcess[]
   /** Exlets, trees and classes as far as they could be read. */
   readonly repertoire: Repertoire
+  /** What it adds to the organisation, replaces in it and takes away, as far as it could be read. */
+  readonly organisation: readonly OrganisationEntry[]
   /** Top-level words that are known but not yet acted on, as they were written. */
   readonly others: readonly OtherPart[]
   /** Of all files, each file's in the order of its lines. */
@@ -40,23 +43,25 @@ function gather(sources: readonly Source[]): Bundle {
   const exlets: ExletDefinition[] = []
   const trees: TreeDefinition[] = []
   const classes: ClassDefinition[] = []
+  const organisation: OrganisationEntry[] = []
   const others: OtherPart[] = []
   const findings: Finding[] = []
   const names = bundleNames()
   for (const source of sources) {
     const found: Finding[] = []
     for (const document of source.documents) {
-      const { processes, repertoire, others: other } = readDocument(document, found)
-      names.check(processes, repertoire, found)
+      const { processes, repertoire, organisation: entries, others: other } = readDocument(document, found)
+      names.check(processes, repertoire, entries, found)
       definitions.push(...processes)
       exlets.push(...repertoire.exlets)
       trees.push(...repertoire.trees)
       classes.push(...repertoire.classes)
+      organisation.push(...entries)
       others.push(...other)
     }
     findings.push(...limited([...source.findings, ...withoutConsequences(found, source.findings)].sort(byPlace)))
   }
-  return { definitions, repertoire: { exlets, trees, classes }, others, findings }
+  return { definitions, repertoire: { exlets, trees, classes }, organisation, others, findings }
 }
 
 /** What could not be read became null; that it is null need not be told again. */

@@ -140,7 +140,7 @@ const mistakes = [
           - set: { x: 1 +, y: Small Hall }
           - { notify: the boss, text: 'Send {{event.document} again' }
           - { notify: event.issuer, text: '{{nonsense(1)}} and {{now}}' }
-          - { reassign: item, to: 'agent.idd' }
+          - { reassign: item, to: 'item.agnet' }
           - { ask: 'Is {{1 +}} right?', to: a b }
           - { raise: Lost, with: { document: '"' } }
           - { complete: item, data: { x: 1 + } }
@@ -152,7 +152,7 @@ const mistakes = [
       "4:21 exlets.a[1].notify error EXPRESSION_SYNTAX: `boss` was not expected here. → Remove it, or write what is missing before it.",
       "4:39 exlets.a[1].text error EXPRESSION_SYNTAX: `{{` is never closed. → Write `}}` where the expression ends.",
       "5:40 exlets.a[2].text error UNKNOWN_FUNCTION: There is no function `nonsense` here. → Use one of the functions of the manual.",
-      "6:30 exlets.a[3].to error UNKNOWN_FIELD: `agent` has no field `idd`. → Did you mean `id`?",
+      "6:30 exlets.a[3].to error UNKNOWN_FIELD: `item` has no field `agnet`. → Did you mean `agent`?",
       "7:23 exlets.a[4].ask error EXPRESSION_SYNTAX: The expression ends too early. → Complete it, or remove what is left over at its end.",
       "7:41 exlets.a[4].to error EXPRESSION_SYNTAX: `b` was not expected here. → Remove it, or write what is missing before it.",
       "8:41 exlets.a[5].with.document error EXPRESSION_SYNTAX: Unterminated string. → Correct this part of the expression.",
@@ -341,6 +341,51 @@ const mistakes = [
     told: [
       "3:45 exlets.a[0].with.computer error TYPE_MISMATCH: 'computer' of the class 'PcFailure' is text, but this gives a number. → Convert the value, or change the type.",
       "3:56 exlets.a[0].with.memori warning UNKNOWN_FIELD: There is no 'memori' among the data of the class 'PcFailure'. → Did you mean 'memory'?",
+    ],
+  },
+  {
+    title: "[NEEDS8] needs in steps fit the case, where it is known",
+    yaml: `
+      exlets:
+        a:
+          - { retry: item, with: { when: agent.cost < anything, unit: venueName, notWhoDid: xyzzy } }
+          - { retry: item, with: { when: agent.cost < } }
+          - { amend: item, needs: { agent: boss.name + 1 +, order: agent.cost } }
+          - { amend: the boss, capability: sign }
+          - { amend: event.who, capability: sign }
+      rules:
+        - on: itemPre
+          at: concert/doShow
+          then: [ { retry: item, with: { when: agent.cost < anything } }, { amend: item, needs: { unit: venueNam.x, when: 'result("a")' } } ]
+        - { on: itemPre, at: concert/pack, then: [ { amend: item, needs: { agent: line.sku, unit: line.sko } } ] }
+    `,
+    told: [
+      "4:48 exlets.a[1].with.when error EXPRESSION_SYNTAX: The expression ends too early. → Complete it, or remove what is left over at its end.",
+      "5:53 exlets.a[2].needs.agent error EXPRESSION_SYNTAX: The expression ends too early. → Complete it, or remove what is left over at its end.",
+      "6:20 exlets.a[3].amend error EXPRESSION_SYNTAX: `boss` was not expected here. → Remove it, or write what is missing before it.",
+      "11:55 rules[0].then[0].with.when error UNKNOWN_NAME: There is no `anything` here. → Known here: now, case, family, notReady, ready, executing, suspended, done, aborted, item, venueName, seating.",
+      "11:99 rules[0].then[1].needs.unit error UNKNOWN_NAME: There is no `venueNam` here. → Did you mean `venueName`?",
+      "11:118 rules[0].then[1].needs.when error UNKNOWN_FUNCTION: There is no function `result` here. → Write what it gives into a variable, and use that here.",
+      "12:93 rules[1].then[0].needs.unit error UNKNOWN_FIELD: `line` has no field `sko`. → Did you mean `sku`?",
+    ],
+  },
+  {
+    title: "[NEEDS9] needs of an item are amended, and somebody waited for, only where there is an item",
+    yaml: `
+      exlets:
+        a: [ { skip: item }, { amend: item, needs: { role: clerk } } ]
+        b: [ { fail: item }, { wait: item } ]
+        c: [ { fail: item }, { amend: bob, capability: sign } ]
+      rules:
+        - { on: casePre, at: concert, then: [ { wait: item } ] }
+        - { on: BandBrokenUp, at: concert, then: [ { amend: item, needs: {} } ] }
+        - { on: casePost, at: concert, then: [ { amend: bob, capability: sign } ] }
+    `,
+    told: [
+      "2:33 exlets.a[1].amend error STEP_AFTER_END: 'amend: item' comes after 'skip: item', when the item is gone. → Put it before 'skip: item', or remove it.",
+      "3:32 exlets.b[1].wait error STEP_AFTER_END: 'wait: item' comes after 'fail: item', when the item is gone. → Put it before 'fail: item', or remove it.",
+      "6:49 rules[0].then[0].wait error ITEM_STEP_AT_CASE: These steps would 'wait: item', but 'casePre' happens to a case, where there is no item. → Act on the case, or write the rule for items.",
+      "7:55 rules[1].then[0].amend error ITEM_STEP_AT_CASE: These steps would 'amend: item', but 'BandBrokenUp' happens to a case, where there is no item. → Act on the case, or write the rule for items.",
     ],
   },
   {

@@ -48,8 +48,11 @@ function actsOn(step: Step): Target | undefined {
     case "fail":
     case "skip":
     case "retry":
+    case "wait":
     case "reassign":
       return "item"
+    case "amend":
+      return "needs" in step ? "item" : undefined
     case "set":
       return "case"
     case "ask":

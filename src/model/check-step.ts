@@ -5,6 +5,7 @@ import { checkText, checkWho } from "./check-expressions.ts"
 import { checkMapping, dataOf, type Receiver } from "./check-mapping.ts"
 import { checkPlace, findProcess } from "./check-names.ts"
 import { checkWorklet, type StepSite } from "./check-worklet.ts"
+import { checkWrittenNeeds } from "./check-written-needs.ts"
 import { anything } from "./compile-task.ts"
 import type { DataType } from "./definition.ts"
 import { meant, quoted } from "./names.ts"
@@ -29,6 +30,13 @@ export function checkStep(step: Step, written: Written, site: StepSite): void {
       return
     case "reassign":
       checkWho(step.to, at("to").path, vocabulary, report)
+      return
+    case "retry":
+      if (typeof step.with === "object") checkWrittenNeeds(step.with, at("with").path, site)
+      return
+    case "amend":
+      if ("needs" in step) checkWrittenNeeds(step.needs, at("needs").path, site)
+      else checkWho(step.agent, at("amend").path, vocabulary, report)
       return
     case "compensate":
       for (const [index, call] of step.worklets.entries()) {
@@ -80,7 +88,7 @@ export function checkStep(step: Step, written: Written, site: StepSite): void {
     case "restart":
     case "fail":
     case "skip":
-    case "retry":
+    case "wait":
       return
   }
 }

@@ -2,6 +2,7 @@ import type { Expression, Vocabulary } from "../expressions/expression.ts"
 import { parseDuration, parseMoment } from "../expressions/time.ts"
 import type { ValueType } from "../expressions/value-type.ts"
 import type { Report } from "../messages/findings.ts"
+import { compileNeeds } from "./compile-needs.ts"
 import type { Amount, DataType, Deadline, Many, Mapping, StepProperties, TaskProperties, Wait } from "./definition.ts"
 import type { Due, ManySpec, Reads, Task, WaitSpec, Writes } from "./net.ts"
 import { compileAt, systemNames, vocabularyOf } from "./vocabulary.ts"
@@ -27,7 +28,7 @@ export function compileTask(properties: TaskProperties, around: Surroundings): T
     ...(reads && { reads }),
     ...(cost !== undefined && { cost }),
     ...(properties.worker !== undefined && { worker: properties.worker }),
-    ...(properties.needs && { needs: properties.needs }),
+    ...(properties.needs && { needs: compileNeeds(properties.needs, around) }),
     priority: properties.priority ?? 0,
   }
 }

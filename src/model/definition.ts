@@ -1,5 +1,6 @@
 import type { Path } from "../messages/findings.ts"
-import type { Json, JsonObject } from "../messages/json.ts"
+import type { Json } from "../messages/json.ts"
+import type { NeedsDefinition } from "./organisation.ts"
 
 /**
  * A process as a person wrote it, read and tidied but not yet a net: one type per word of the language. Each part knows the
@@ -81,7 +82,7 @@ export interface StepProperties extends ScopedProperties {
 export interface TaskProperties extends StepProperties {
   readonly reads?: Mapping
   readonly writes?: Mapping
-  readonly needs?: JsonObject
+  readonly needs?: NeedsDefinition
   readonly cost?: Amount
   readonly priority?: number
   /** The worker's name makes it a program's task. */

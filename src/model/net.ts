@@ -1,8 +1,8 @@
 import type { Expression } from "../expressions/expression.ts"
 import type { Duration } from "../expressions/time.ts"
 import type { ItemKind, PlaceId } from "../messages/events.ts"
-import type { JsonObject } from "../messages/json.ts"
 import type { DataType, ScopedProperties } from "./definition.ts"
+import type { Needs } from "./organisation.ts"
 
 /** A process ready to run: its nets, with every expression compiled. Derived from the definition, never stored. */
 export interface Process {
@@ -84,7 +84,7 @@ export interface Task {
   readonly deadline?: Due
   readonly cost?: Expression | number
   readonly priority: number
-  readonly needs?: JsonObject
+  readonly needs?: Needs
   readonly pauseTimers: boolean
   readonly select: boolean
   /** What must hold after every write, while it is live. */

@@ -68,5 +68,6 @@ function readBlockName(value: Json, word: string, kind: Kind, path: Path, readin
   }
   const name = readName(value, place, `The name of this '${word}'`, reading.report)
   if (name !== undefined) declare(name, place, reading)
+  if (name !== undefined && kind.isDone) reading.done.add(name)
   return name
 }

@@ -65,7 +65,15 @@ describe("exlets", () => {
           - fail: item
           - skip: item
           - retry: item
+          - { retry: item, with: same }
+          - { retry: item, with: next agent }
+          - { retry: item, with: { role: clerk } }
+          - wait: item
           - { reassign: item, to: bob }
+          - { amend: item, needs: { role: [clerk, nurse], when: agent.cost < 3 } }
+          - { amend: bob, capability: sign, for: P1D }
+          - { amend: event.who, capability: [sign, scan], until: 2026-12-24 }
+          - { amend: item.agent, capability: sign }
           - compensate: change-venue
           - compensate: [change-venue, { worklet: refund, with: { amount: price * 2 }, into: { paid: true } }]
           - compensate: { worklet: refund }
@@ -102,7 +110,15 @@ describe("exlets", () => {
       { do: "fail" },
       { do: "skip" },
       { do: "retry" },
+      { do: "retry", with: "same" },
+      { do: "retry", with: "next" },
+      { do: "retry", with: { role: "clerk" } },
+      { do: "wait" },
       { do: "reassign", to: "bob" },
+      { do: "amend", needs: { role: ["clerk", "nurse"], when: "agent.cost < 3" } },
+      { do: "amend", agent: "bob", capabilities: ["sign"], for: "P1D" },
+      { do: "amend", agent: "event.who", capabilities: ["sign", "scan"], until: "2026-12-24" },
+      { do: "amend", agent: "item.agent", capabilities: ["sign"] },
       { do: "compensate", worklets: [{ worklet: "change-venue" }] },
       {
         do: "compensate",
@@ -204,7 +220,7 @@ const mistakes = [
       "7:6 exlets.a[4] error WRONG_KIND: A step is empty. → Write a map such as 'suspend: item' here.",
       "8:7 exlets.a[5] error EMPTY: A step is empty. → Write a step such as 'suspend: item', or remove it.",
       "9:7 exlets.a[6].suspnd error UNKNOWN_STEP: There is no step 'suspnd'. → Did you mean 'suspend'?",
-      "10:7 exlets.a[7].xyzzy error UNKNOWN_STEP: There is no step 'xyzzy'. → The steps are suspend, continue, remove, waitAndSuspend, resume, restart, fail, skip, retry, complete, reassign, compensate, start, terminate, set, notify, raise, ask, jump, rollback, propagate.",
+      "10:7 exlets.a[7].xyzzy error UNKNOWN_STEP: There is no step 'xyzzy'. → The steps are suspend, continue, remove, waitAndSuspend, resume, restart, fail, skip, retry, wait, complete, reassign, amend, compensate, start, terminate, set, notify, raise, ask, jump, rollback, propagate.",
       "11:24 exlets.a[8].continue error CONTRADICTION: 'suspend' and 'continue' are two steps in one. → Begin another step with '- continue:'.",
       "12:24 exlets.a[9].reason error UNKNOWN_KEY: The key 'reason' means nothing in the step 'suspend'. → Known here: suspend.",
       "13:20 exlets.a[10].propagate error WRONG_KIND: 'propagate' is false. → Write nothing, or true, here.",
@@ -256,7 +272,7 @@ const mistakes = [
           - { notify: [bob, ann], text: Hello }
           - { raise: a b, with: [computer] }
           - { raise: Lost, with: { 'a b': 1 } }
-          - { retry: item, with: same }
+          - { retry: item, with: sane }
           - { complete: item, data: { done: 1, count: 2 } }
           - set: venue
           - set: { now: 1, a-b: 2, c: [] }
@@ -273,7 +289,7 @@ const mistakes = [
       "7:16 exlets.a[4].raise error BAD_NAME: 'raise' cannot be 'a b'. → A name starts with a letter and goes on with letters, digits, '_' and '-'.",
       "7:27 exlets.a[4].with error WRONG_KIND: 'with' is a list. → Write a map from names to expressions here.",
       "8:30 exlets.a[5].with.a b error BAD_NAME: A name in 'with' cannot be 'a b'. → A name starts with a letter and goes on with letters, digits, '_' and '-'.",
-      "9:22 exlets.a[6].with warning NOT_IN_FORCE: 'with' of 'retry' is read, but this version does not act on it yet. → Do not rely on it.",
+      "9:28 exlets.a[6].with error NOT_ALLOWED: 'with' cannot be 'sane'. → Write 'same', 'next', or a map of needs.",
       "10:33 exlets.a[7].data.done error RESERVED_NAME: A name in 'data' cannot be 'done': the word has a meaning in every expression. → Choose another name, such as 'theDone'.",
       "10:42 exlets.a[7].data.count error RESERVED_NAME: A name in 'data' cannot be 'count': the word has a meaning in every expression. → Choose another name, such as 'theCount'.",
       "11:12 exlets.a[8].set error WRONG_KIND: 'set' is the text 'venue'. → Write a map from names to expressions here.",
@@ -288,6 +304,40 @@ const mistakes = [
       "15:29 exlets.a[12].case error WRONG_KIND: 'case' is the number 3. → Write 'new' here.",
       "16:16 exlets.a[13].start error NOT_ALLOWED: 'start' cannot be 'item'. → Name a process.",
       "16:28 exlets.a[13].with error WRONG_KIND: 'with' is the number 3. → Write a map from names to expressions here.",
+    ],
+  },
+  {
+    title: "[REP5] who does it from now on",
+    yaml: `
+      exlets:
+        a:
+          - { retry: item, with: 3 }
+          - { retry: item, with: { rol: clerk } }
+          - wait: case
+          - amend: item
+          - { amend: item, needs: { order: [] }, for: P1D }
+          - { amend: item, capability: sign }
+          - amend: bob
+          - { amend: bob, needs: { role: clerk } }
+          - { amend: bob, capability: [], for: soon, until: tomorrow }
+          - { amend: 3, capability: a b }
+    `,
+    told: [
+      "3:28 exlets.a[0].with error WRONG_KIND: 'with' is the number 3. → Write 'same', 'next', or a map of needs here.",
+      "4:30 exlets.a[1].with.rol error UNKNOWN_KEY: The key 'rol' means nothing in 'with'. → Did you mean 'role'?",
+      "5:13 exlets.a[2].wait error NOT_ALLOWED: 'wait' works on the item only. → Write wait: item.",
+      "6:7 exlets.a[3].needs error MISSING_KEY: The key 'needs' is missing in the step 'amend'. → Say who may do it from now on: 'needs: { role: … }'.",
+      "7:38 exlets.a[4].needs.order error WRONG_KIND: 'order' is a list. → Write an expression here.",
+      "7:44 exlets.a[4].for error CONTRADICTION: 'for' is for an agent, not for the item. → Write 'amend:' with the name of an agent.",
+      "8:22 exlets.a[5].capability error CONTRADICTION: 'capability' is for an agent, not for the item. → Write 'amend:' with the name of an agent.",
+      "9:7 exlets.a[6].capability error MISSING_KEY: The key 'capability' is missing in the step 'amend'. → Say what the agent can from now on: 'capability: …'.",
+      "10:21 exlets.a[7].needs error CONTRADICTION: 'needs' are for the item, not for an agent. → Write 'amend: item'.",
+      "11:33 exlets.a[8].capability error EMPTY: 'capability' is an empty list. → Name one, or leave the key out.",
+      "11:42 exlets.a[8].for error BAD_DURATION: 'for' is 'soon', which is not an ISO 8601 duration. → Write for example P30D, PT10S or P1DT12H.",
+      "11:48 exlets.a[8].until error CONTRADICTION: The keys 'for' and 'until' in the step 'amend' exclude each other. → Keep one of the two.",
+      "11:55 exlets.a[8].until error BAD_DATE: 'until' is 'tomorrow', which is no date or datetime that exists. → Write a date such as 2026-12-24, or a datetime such as 2026-12-24T12:00:00Z.",
+      "12:16 exlets.a[9].amend error WRONG_KIND: 'amend' is the number 3. → Write text here.",
+      "12:31 exlets.a[9].capability error BAD_NAME: 'capability' cannot be 'a b'. → A name starts with a letter and goes on with letters, digits, '_' and '-'.",
     ],
   },
   {

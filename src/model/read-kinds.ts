@@ -25,21 +25,23 @@ export interface Entry {
 export interface Kind {
   readonly keys: readonly string[]
   readonly isNamed: "always" | "maybe" | "never"
+  /** Whether somebody does it, or something inside of it that is a task of its own. */
+  readonly isDone?: true
   readonly read: (entry: Entry) => Block | undefined
 }
 
 /** The words that say what a block is. */
 export const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ["task", { keys: TASK_KEYS, isNamed: "always", read: (entry) => readTask(entry) }],
-  ["program", { keys: TASK_KEYS, isNamed: "always", read: (entry) => readTask(entry, entry.name) }],
+  ["task", { keys: TASK_KEYS, isNamed: "always", isDone: true, read: (entry) => readTask(entry) }],
+  ["program", { keys: TASK_KEYS, isNamed: "always", isDone: true, read: (entry) => readTask(entry, entry.name) }],
   ["parallel", { keys: ["branches", "title"], isNamed: "maybe", read: (entry) => readBranching(entry, "parallel") }],
   ["first", { keys: ["branches", "title"], isNamed: "maybe", read: (entry) => readBranching(entry, "first") }],
   ["choice", { keys: ["cases", "title"], isNamed: "maybe", read: (entry) => readChoice(entry, "choice") }],
   ["some", { keys: ["cases", "title"], isNamed: "maybe", read: (entry) => readChoice(entry, "some") }],
   ["while", { keys: ["when", "until", "do", "title"], isNamed: "maybe", read: readWhile }],
   ["sequence", { keys: ["do", "title"], isNamed: "maybe", read: readSequence }],
-  ["activity", { keys: ACTIVITY_KEYS, isNamed: "maybe", read: readActivityBlock }],
-  ["forEach", { keys: ["in", "do", ...MANY_KEYS, ...STEP_KEYS], isNamed: "maybe", read: readForEach }],
+  ["activity", { keys: ACTIVITY_KEYS, isNamed: "maybe", isDone: true, read: readActivityBlock }],
+  ["forEach", { keys: ["in", "do", ...MANY_KEYS, ...STEP_KEYS], isNamed: "maybe", isDone: true, read: readForEach }],
   ["wait", { keys: ["title"], isNamed: "never", read: readWaitBlock }],
 ])
 

@@ -59,6 +59,7 @@ function readNode(name: string, value: Json, path: Path, reading: Reading): NetN
   else declare(name, path, reading)
   const map = readMap(value, path, `The node '${name}'`, report)
   if (map === undefined) return undefined
+  if (!isCondition && !has(map, "wait")) reading.done.add(name)
   return isCondition
     ? readCondition({ map, path, what: `the condition '${name}'`, report })
     : readNetTask(name, { map, path, what: `the task '${name}'`, report }, reading)

@@ -365,17 +365,17 @@ const mistakes = [
       process: p
       flow:
         - task: a
-          needs: { role: [x], capability: [], unit: 3, when: [], offer: some, order: "", accept: maybe, whodid: b }
+          needs: { role: {}, capability: [], unit: 3, when: [], offer: some, order: "", accept: maybe, whodid: b }
     `,
     findings: [
-      "4:20 WRONG_KIND 'role' is a list.",
-      "4:37 EMPTY 'capability' is an empty list.",
-      "4:47 WRONG_KIND 'unit' is the number 3.",
-      "4:56 WRONG_KIND 'when' is a list.",
-      "4:67 NOT_ALLOWED 'offer' cannot be 'some'.",
-      "4:80 EMPTY 'order' is empty.",
-      "4:92 WRONG_KIND 'accept' is the text 'maybe'.",
-      "4:99 UNKNOWN_KEY The key 'whodid' means nothing in 'needs'.",
+      "4:20 WRONG_KIND 'role' is a map.",
+      "4:36 EMPTY 'capability' is an empty list.",
+      "4:46 WRONG_KIND 'unit' is the number 3.",
+      "4:55 WRONG_KIND 'when' is a list.",
+      "4:66 NOT_ALLOWED 'offer' cannot be 'some'.",
+      "4:79 EMPTY 'order' is empty.",
+      "4:91 WRONG_KIND 'accept' is the text 'maybe'.",
+      "4:98 UNKNOWN_KEY The key 'whodid' means nothing in 'needs'.",
     ],
   },
   {
@@ -449,7 +449,17 @@ test("[DEF7] every word of the block form is read", () => {
           title: "Sell tickets",
           properties: {
             title: "Sell tickets",
-            needs: { role: "promoter", capability: ["a", "b"] },
+            needs: {
+              roles: ["promoter"],
+              capabilities: ["a", "b"],
+              notWhoDid: [],
+              whoDid: [],
+              offer: "all",
+              order: "leastLoaded",
+              accept: false,
+              source: { role: "promoter", capability: ["a", "b"] },
+              path: ["flow", 0, "needs"],
+            },
             reads: {
               form: "names",
               names: [{ name: "seats", path: ["flow", 0, "reads", 0] }],

@@ -34,6 +34,7 @@ export function readProcess(value: Json, path: Path, report: Report): ProcessDef
   const reading: Reading = {
     report,
     names: new Map(),
+    done: new Set(),
     level: newLevel(),
     later: [],
     suggestions: { left: 200 },

@@ -9,6 +9,8 @@ export interface Reading {
   readonly report: ReadReport
   /** All tasks, named blocks and conditions of the process, and where they stand. */
   readonly names: Map<string, Path>
+  /** Those of them somebody does, or does something inside of. */
+  readonly done: Set<string>
   readonly level: Level
   /** What can be checked only when all names are known. */
   readonly later: (() => void)[]
@@ -90,6 +92,19 @@ export function checkSomewhere(target: NameText, reading: Reading): void {
   later.push(() => {
     if (names.has(target.name)) return
     unknownName(target, names.keys(), "Name a task, block or condition of the process.", reading)
+  })
+}
+
+/** Who did something: a task here, or elsewhere in the family, which cannot be known yet. */
+export function checkDone(target: NameText, { names, done, report, later, suggestions }: Reading): void {
+  later.push(() => {
+    const { name, path } = target
+    if (done.has(name)) return
+    const [message, otherwise] = names.has(name)
+      ? [`'${name}' is nothing that anybody does.`, "Name a task, or an activity for all tasks inside."]
+      : [`There is no task '${name}' in this process.`, `If it is one of another process, write 'process/${name}'.`]
+    const remedy = suggestions.left-- > 0 ? meant(name, done, otherwise) : otherwise
+    report({ code: "UNKNOWN_TASK", severity: "warning", path, message, remedy })
   })
 }
 

@@ -1,8 +1,8 @@
 import type { Mapping, TaskProperties } from "./definition.ts"
 import { type Fields, optional, present } from "./read-fields.ts"
-import { readNeeds } from "./read-needs.ts"
+import { doneBefore, readNeeds } from "./read-needs.ts"
 import { readAmount, readStep, STEP_KEYS } from "./read-properties.ts"
-import type { Reading } from "./read-reading.ts"
+import { checkDone, type Reading } from "./read-reading.ts"
 import {
   checkRepeats,
   checkVariableKey,
@@ -21,10 +21,12 @@ export const TASK_KEYS = [...STEP_KEYS, "needs", "reads", "writes", "cost", "pri
 
 /** All that may be said about a task, in the block form and in the net form. */
 export function readTaskProperties(fields: Fields, reading: Reading): TaskProperties {
+  const needs = optional(fields, "needs", readNeeds)
+  for (const target of needs ? doneBefore(needs) : []) checkDone(target, reading)
   return {
     ...readStep(fields, reading),
     ...present({
-      needs: optional(fields, "needs", readNeeds),
+      needs,
       reads: optional(fields, "reads", readMapping),
       writes: optional(fields, "writes", readMapping),
       cost: optional(fields, "cost", readAmount),

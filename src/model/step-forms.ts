@@ -1,5 +1,6 @@
 import type { Step, StepWord, WorkletCall } from "../messages/steps.ts"
 import { canonicalEvent } from "./event-names.ts"
+import { readAmend, readRetryWith } from "./read-amend.ts"
 import { type Fields, has, optional, present, required } from "./read-fields.ts"
 import { wrong, wrongKey } from "./read-finding.ts"
 import { readPlace, readProcessName, readTarget, readTargetOrPlace } from "./read-place.ts"
@@ -26,9 +27,10 @@ export const STEPS: { readonly [Word in StepWord]: StepForm } = {
   fail: onItem("fail"),
   skip: onItem("skip"),
   retry: form(["with"], (fields) => {
-    if (has(fields.map, "with")) fields.report(withNotInForce(fields))
-    return optional(fields, "retry", readItem) && { do: "retry" }
+    const way = present({ with: optional(fields, "with", readRetryWith) })
+    return optional(fields, "retry", readItem) && { do: "retry", ...way }
   }),
+  wait: onItem("wait"),
   complete: form(["data"], (fields) => {
     const data = optional(fields, "data", readOutput)
     return optional(fields, "complete", readItem) && { do: "complete", ...present({ data }) }
@@ -37,6 +39,7 @@ export const STEPS: { readonly [Word in StepWord]: StepForm } = {
     const to = required(fields, "to", readText, "Say to whom: 'to: bob'.")
     return optional(fields, "reassign", readItem) && (to === undefined ? undefined : { do: "reassign", to })
   }),
+  amend: form(["needs", "capability", "for", "until"], readAmend),
   compensate: form(["with", "into"], readCompensate),
   start: form(["with", "case"], (fields) => {
     const process = optional(fields, "start", readProcessName)
@@ -94,7 +97,7 @@ function onPlace(word: "waitAndSuspend" | "resume"): StepForm {
   })
 }
 
-function onItem(word: "restart" | "fail" | "skip"): StepForm {
+function onItem(word: "restart" | "fail" | "skip" | "wait"): StepForm {
   return form([], (fields) => optional(fields, word, readItem) && { do: word })
 }
 
@@ -140,10 +143,4 @@ const readChoices: Reader<readonly string[]> = (value, path, what, report) => {
   return list
     ?.map((entry, index) => readText(entry, [...path, index], `An entry of ${what}`, report))
     .filter((choice) => choice !== undefined)
-}
-
-function withNotInForce({ path }: Fields) {
-  const message = "'with' of 'retry' is read, but this version does not act on it yet."
-  const remedy = "Do not rely on it."
-  return { code: "NOT_IN_FORCE", severity: "warning", path: [...path, "with"], message, remedy, at: "key" } as const
 }

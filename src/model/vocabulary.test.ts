@@ -26,6 +26,7 @@ test("[VOC1] rules see the case's data, its instance's, and everything the syste
     ["case.process + family.id + agent.id", "string"],
     ["case.startedAt < now", "boolean"],
     ["event.anything", "any"],
+    ["agent.attributes.grade", "any"],
     ["org.units.sales", "any"],
     ["history.exists(h, h.event == h.name && h.at < now && h.by == h.case)", "boolean"],
     ["external.weather.wind", "any"],

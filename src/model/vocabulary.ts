@@ -39,8 +39,8 @@ const inRules: Readonly<Record<string, ValueType>> = {
     },
   },
   event: { map: "any" },
-  agent: { object: { id: "string" } },
-  org: "any",
+  agent: { map: "any" },
+  org: { map: "any" },
   history: { list: { object: { event: "string", name: "string", at: "timestamp", by: "string", case: "string" } } },
   external: { map: "any" },
 }
@@ -85,6 +85,33 @@ export function ruleVocabulary({ variables, locals, event }: RuleNames = {}): Vo
     ...(functions && { functions }),
     ...(variables === undefined && { open: true }),
   }
+}
+
+/** The names a capability may be derived from: of one agent, what he has and plays, and what he is like. */
+export const capabilityVocabulary: Vocabulary = {
+  names: { agent: { map: "any" }, attributes: { map: "any" } },
+  functions: {
+    has: { arguments: ["string"], returns: "boolean" },
+    plays: { arguments: ["string"], returns: "boolean" },
+  },
+}
+
+/**
+ * The names needs may use. Of the case, when somebody is to be found: for `unit`, `agent` and `to`. Of each agent, then and
+ * whenever somebody new might fit: over the values the case had, so without asking it anything more.
+ */
+export function needsVocabulary({ variables, locals }: Pick<RuleNames, "variables" | "locals">): {
+  readonly ofCase: Vocabulary
+  readonly ofAgent: Vocabulary
+} {
+  const known = vocabularyOf(variables ?? new Map(), locals ?? new Map(), {
+    item: true,
+    open: variables === undefined,
+  })
+  const ofCase: Vocabulary = { ...known, names: { ...known.names, org: { map: "any" } } }
+  const { names: ofAgents, functions: asked } = capabilityVocabulary
+  const names = { ...ofCase.names, agent: ofAgents.agent ?? "any" }
+  return { ofCase, ofAgent: { ...ofCase, names, ...(asked && { functions: asked }) } }
 }
 
 /** Compiles, or reports each finding at its place and gives undefined. */

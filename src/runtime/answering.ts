@@ -52,7 +52,17 @@ function read(parts: TeachingParts, told: Json): InterventionAnswer | Rejection 
       if (findings.some(({ severity }) => severity === "error") || !exlet) return invalid(findings)
       return { do: "run", steps: exlet.steps, ...given }
     }
-    case "retry":
+    case "retry": {
+      const { with: how } = answer
+      if (how !== undefined && how !== "same" && how !== "next")
+        return wrong("`retry` goes `with: same` or `with: next`")
+      return { do: "retry", ...(how && { with: how }), ...given }
+    }
+    case "needs": {
+      if (!isMap(answer.needs)) return wrong("`needs` needs the needs, under `needs`, as in a process")
+      return { do: "needs", needs: answer.needs, ...given }
+    }
+    case "wait":
     case "restart":
     case "skip":
     case "set":

@@ -59,7 +59,8 @@ export async function backtest(
   if (signal?.aborted) return refuse(cancelled(0, 0))
   const proposed = await read(parts, proposal, now)
   if ("code" in proposed) return refuse(proposed)
-  const { store, processes } = parts
+  const { store } = parts
+  const finder = parts.finder(now)
   const { tree, answer } = proposed
   const { key, version } = tree
   if (!(await catchUpDecisions(store, signal))) return refuse(cancelled(0, 0))
@@ -73,7 +74,7 @@ export async function backtest(
   for await (const family of familiesOf(parts, key)) {
     if (signal?.aborted) return refuse(cancelled(checked, of))
     for await (const each of past(store, family, isAsked)) {
-      const moment = momentAfter(each, processes.find)
+      const moment = momentAfter(each, finder)
       if (moment === undefined) continue
       const outcome = answer(ruleBindings(moment.around, moment.place))
       checked++

@@ -33,5 +33,7 @@ export function batchOf({ entries, snapshots, quarantines, changes }: BatchDraft
     expectations: [...changes.expectations.values()],
     interventions: [...changes.interventions.values()],
     broadcasts: changes.broadcasts,
+    experience: changes.work.flatMap(({ experience }) => experience ?? []),
+    definitions: changes.grants,
   }
 }

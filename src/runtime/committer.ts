@@ -13,7 +13,9 @@ import { type Families, type LoadedFamily, snapshotIfDue } from "./families.ts"
 import { isRecord, ownCopy, ownPlain } from "./own-copy.ts"
 import { project } from "./projection.ts"
 import { decisionFailed, notFound, notPlain, notRecord, quarantined, storeFailed } from "./refusals.ts"
+import type { Staffing } from "./staffing.ts"
 import { decideTurn, isHandling, needsRecheck, type TurnFacts } from "./turn.ts"
+import type { WorkDone } from "./work-done.ts"
 
 /** A command on its way to a family. */
 export interface Ask {
@@ -31,6 +33,8 @@ export interface Committed {
   readonly withdrawn: readonly ItemRow["id"][]
   readonly alarms: readonly AlarmChange[]
   readonly broadcasts: readonly BroadcastRow[]
+  readonly work: readonly WorkDone[]
+  readonly hasGranted: boolean
 }
 
 interface Waiting extends Ask {
@@ -40,7 +44,10 @@ interface Waiting extends Ask {
 }
 
 /** What every decision is made with; the rest comes with the command. */
-export type CommonFacts = Pick<TurnFacts, "rules" | "find" | "newest" | "isChecking" | "hasWorker" | "workerGrace">
+export type CommonFacts = Pick<
+  TurnFacts,
+  "rules" | "find" | "newest" | "isChecking" | "hasWorker" | "workerGrace" | "needs"
+>
 
 const largestBatch = 1000
 /** How often a batch that met another node's commit is decided anew. */
@@ -55,6 +62,7 @@ export class Committer {
   readonly #families: Families
   readonly #common: CommonFacts
   readonly #fetch: (needed: FactsNeeded) => Promise<ReadonlyMap<string, Fetched>>
+  readonly #staffing: Staffing
   readonly #now: () => number
   readonly #done: (committed: Committed) => void
   #queue: Waiting[] = []
@@ -65,6 +73,7 @@ export class Committer {
     readonly store: Store
     readonly families: Families
     readonly common: CommonFacts
+    readonly staffing: Staffing
     readonly fetch: (needed: FactsNeeded) => Promise<ReadonlyMap<string, Fetched>>
     readonly now: () => number
     readonly done: (committed: Committed) => void
@@ -72,6 +81,7 @@ export class Committer {
     this.#store = options.store
     this.#families = options.families
     this.#common = options.common
+    this.#staffing = options.staffing
     this.#fetch = options.fetch
     this.#now = options.now
     this.#done = options.done
@@ -94,7 +104,8 @@ export class Committer {
     if (family === undefined) return notFound(ask)
     try {
       const { by, command } = ask
-      const decision = decideTurn(family, command, { ...this.#common, now: this.#now(), facts: noFacts, by })
+      const { staff } = this.#staffing
+      const decision = decideTurn(family, command, { ...this.#common, staff, now: this.#now(), facts: noFacts, by })
       return decision.ok ? undefined : decision.rejection
     } catch (error) {
       // What depends on values from outside is found out when it is done.
@@ -149,12 +160,15 @@ export class Committer {
         const result = await this.#store.commit(batchOf(draft))
         if (!result.ok) {
           for (const id of draft.touched.keys()) this.#families.forget(id)
+          await this.#staffing.workload.reload()
           if (tried < mostTries) return await this.#commit(asks, tried + 1)
           throw new Error(`families ${result.conflicts.join(", ")} changed under every one of ${tried} tries`)
         }
       }
     } catch (error) {
       for (const { family } of asks) this.#families.forget(family)
+      // What cannot be read now either is read anew with the next batch that is written.
+      await this.#staffing.workload.reload().catch(() => undefined)
       const rejection = storeFailed(error)
       for (const ask of asks) ask.answer(refuse(rejection))
       return
@@ -165,8 +179,16 @@ export class Committer {
       if (answer instanceof FactsNeeded) void this.#askAgain(ask, answer)
       else if (answer) ask.answer(answer)
     })
-    const { items, withdrawn, alarms, broadcasts } = draft.changes
-    this.#done({ items: [...items.values()], withdrawn: [...withdrawn], alarms: [...alarms.values()], broadcasts })
+    const { items, withdrawn, alarms, broadcasts, work, grants } = draft.changes
+    for (const grant of grants) this.#staffing.define(grant)
+    this.#done({
+      items: [...items.values()],
+      withdrawn: [...withdrawn],
+      alarms: [...alarms.values()],
+      broadcasts,
+      work,
+      hasGranted: grants.length > 0,
+    })
   }
 
   /** With the values it lacked, a command is decided anew, on the family as it is then. */
@@ -200,7 +222,7 @@ export class Committer {
     if (quarantine || draft.poisoned.has(ask.family)) return refuse(quarantined(ask.family, quarantine?.error))
     const now = this.#now()
     try {
-      const facts = { ...this.#common, now, facts: ask.facts ?? noFacts }
+      const facts = { ...this.#common, staff: this.#staffing.staff, now, facts: ask.facts ?? noFacts }
       const item = takesItem(ask.command)
       const isChecked = family.rulesSince === facts.rules.changes
       if (item && facts.isChecking && !isChecked && needsRecheck(family, item, facts)) {
@@ -249,7 +271,11 @@ export class Committer {
     this.#families.forget(id)
     draft.touched.set(id, family)
     absorb(family.state, decision.draft)
-    project(family.state, { at, by, steps, open: family.handling.interventions }, facts.find, draft.changes)
+    const { changes } = draft
+    const worked = changes.work.length
+    const open = family.handling.interventions
+    project(family.state, { at, by, steps, open, staff: facts.staff }, facts.find, changes)
+    if (changes.work.length > worked) this.#staffing.workload.note(changes.work, worked)
     if (decision.handling) absorbHandling(family.handling, decision.handling)
     family.tail += events.length
     draft.entries.push(entry)

@@ -11,8 +11,7 @@ import { placed } from "../model/source.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { Store, StoredDefinition, StoredProcess, StoredTreeChange } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
-import { type Deployable, examine, invalid } from "./examining.ts"
-import type { Processes } from "./processes.ts"
+import { type Deployable, examine, type InForce, invalid } from "./examining.ts"
 import type { Rulebook } from "./rulebook.ts"
 import { staleRules } from "./stale-rules.ts"
 
@@ -22,6 +21,8 @@ export interface Deployment {
   readonly exlets: readonly Deployed[]
   readonly classes: readonly Deployed[]
   readonly trees: readonly Deployed[]
+  /** `kind name`, as in `agent ann`. */
+  readonly organisation: readonly Deployed[]
   /** Warnings; with an error nothing is deployed. */
   readonly findings: readonly Finding[]
 }
@@ -40,14 +41,18 @@ export interface DeployOptions {
   readonly overLearnt?: boolean
 }
 
+export interface DeployParts extends InForce {
+  readonly store: Store
+}
+
 /** Deploys all of a bundle or nothing of it. */
 export async function deploy(
   what: Deployable,
-  { store, processes, rulebook }: { readonly store: Store; readonly processes: Processes; readonly rulebook: Rulebook },
+  { store, processes, rulebook, staffing }: DeployParts,
   options: DeployOptions,
 ): Promise<Answer<Deployment>> {
   const { by, now, reason } = options
-  const { bundle, known, findings } = examine(what, { processes, rulebook })
+  const { bundle, known, findings } = examine(what, { processes, rulebook, staffing })
   const stamp = { at: now, by, ...(reason !== undefined && { reason }) }
   const trees: StoredTreeChange[] = []
   const found = [...findings]
@@ -88,6 +93,17 @@ export async function deploy(
   const exlets = bundle.repertoire.exlets.map(({ name, source }) => define("exlet", name, source))
   const classes = bundle.repertoire.classes.map(({ name, source }) => define("class", name, source))
 
+  const organisation = bundle.organisation.map(({ kind, name, definition, source }): Deployed => {
+    const stored = staffing.stored(kind, name)
+    const title = `${kind} ${name}`
+    const written = definition === undefined ? null : source
+    if (JSON.stringify(stored?.source ?? null) === JSON.stringify(written))
+      return { name: title, version: stored?.version ?? 0, isNew: false }
+    const version = staffing.nextVersion(kind, name)
+    definitions.push({ kind, name, version, source: written, ...stamp })
+    return { name: title, version, isNew: true }
+  })
+
   const renewal = {
     processes: new Set(fresh.map(({ name }) => name)),
     known,
@@ -101,11 +117,12 @@ export async function deploy(
   }
   for (const stored of fresh) processes.remember(stored)
   if (fresh.length > 0) rulebook.epoch++
+  staffing.defineAll(definitions)
   for (const definition of definitions)
     if (definition.kind === "process") processes.note(definition)
     else rulebook.define(definition)
   for (const change of trees) rulebook.change(change)
-  return accept({ processes: deployedProcesses, exlets, classes, trees: deployedTrees, findings: found })
+  return accept({ processes: deployedProcesses, exlets, classes, trees: deployedTrees, organisation, findings: found })
 }
 
 /** Undefined where the tree is as the file says, or was when it was last deployed: what was learnt since stays. */

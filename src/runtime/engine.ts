@@ -15,8 +15,12 @@ import {
   rootCase,
 } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
+import type { Assessment } from "../messages/people.ts"
+import type { Rejection } from "../messages/rejections.ts"
 import type { ProcessSource } from "../model/builder.ts"
 import { canonicalEvent } from "../model/event-names.ts"
+import type { Right } from "../model/organisation.ts"
+import { permits } from "../people/permissions.ts"
 import { StoreError } from "../store/error.ts"
 import type {
   CaseQuery,
@@ -42,12 +46,14 @@ import { Committer, nextTurn } from "./committer.ts"
 import { Couriers } from "./couriers.ts"
 import { catchUpDecisions } from "./decision-index.ts"
 import { type Deployment, deploy } from "./deploying.ts"
+import { Dispatcher } from "./dispatcher.ts"
 import type { Deployable } from "./examining.ts"
 import { allEntries, Families, type LoadedFamily } from "./families.ts"
 import { History, type HistoryQuery } from "./history.ts"
 import { historyValue } from "./history-value.ts"
 import { causeLines, logLines } from "./log.ts"
 import type { NewFamilyId } from "./new-ids.ts"
+import { commandNotPermitted, notPermitted } from "./permitting.ts"
 import { Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
 import { rebuildReadModels } from "./rebuild.ts"
@@ -55,6 +61,8 @@ import { storeFailed } from "./refusals.ts"
 import { removeExlet, removeProcess, usesOf } from "./repertoire.ts"
 import { Rulebook } from "./rulebook.ts"
 import { type Source, Sources } from "./sources.ts"
+import { candidatesFor, grant } from "./staff-verbs.ts"
+import { isOrganisational, Staffing } from "./staffing.ts"
 import {
   type ExplainedDecision,
   explainNow,
@@ -74,6 +82,8 @@ import { type Trigger, triggersAt } from "./triggers.ts"
 import type { Lesson, Raised, Rechecked, Unforeseen } from "./verbs.ts"
 import { type CaseView, caseView, type ItemView, itemView } from "./views.ts"
 import { type Handler, ProgramWorker, type Worker, type WorkerOptions } from "./workers.ts"
+import { type WorklistAsked, worklistOf } from "./worklists.ts"
+import { rememberedNeeds } from "./written-needs.ts"
 
 export interface EngineParts {
   readonly store: Store
@@ -85,6 +95,13 @@ export interface EngineParts {
   readonly isChecking: boolean
   /** How long, in milliseconds, an item waits for a worker before that is an exception. */
   readonly workerGrace: number
+}
+
+/** What is in force, read when the engine opens. */
+interface Books {
+  readonly processes: Processes
+  readonly rulebook: Rulebook
+  readonly staffing: Staffing
 }
 
 export interface StartOptions<Data> extends Act {
@@ -109,6 +126,8 @@ export class Engine {
   readonly #rulebook: Rulebook
   readonly #sources: Sources
   readonly #couriers: Couriers
+  readonly #staffing: Staffing
+  readonly #dispatcher: Dispatcher
   readonly #teaching: TeachingParts
   /** Changes of definitions and rules come one after the other, so that each knows those before it. */
   #edits: Promise<unknown> = Promise.resolve()
@@ -116,13 +135,14 @@ export class Engine {
   readonly #detach: (() => void) | undefined
   #state: "open" | "stopping" | "stopped" = "open"
 
-  private constructor(parts: EngineParts, processes: Processes, rulebook: Rulebook) {
+  private constructor(parts: EngineParts, { processes, rulebook, staffing }: Books) {
     const { store, clock, newFamilyId, capacity, isChecking } = parts
     this.clock = clock
     this.#store = store
     this.#newFamilyId = newFamilyId
     this.#processes = processes
     this.#rulebook = rulebook
+    this.#staffing = staffing
     this.#families = new Families(store, capacity)
     this.#history = new History(store)
     this.#committer = new Committer({
@@ -135,13 +155,17 @@ export class Engine {
         isChecking,
         hasWorker: (name) => this.#workers.has(name),
         workerGrace: parts.workerGrace,
+        needs: rememberedNeeds(),
       },
+      staffing,
       fetch: (needed) => this.#sources.fetch(needed),
       now: () => clock.now(),
-      done: ({ items, alarms, broadcasts }) => {
+      done: ({ items, alarms, broadcasts, work, hasGranted }) => {
         for (const row of items) if (row.worker !== undefined) this.#workers.get(row.worker)?.noteItem(row)
         this.#alarms.noteChanges(alarms)
         if (broadcasts.length > 0) this.#couriers.wake()
+        if (hasGranted) this.#dispatcher.organisationChanged()
+        this.#dispatcher.noteWork(work)
         this.#history.wake()
       },
     })
@@ -150,9 +174,21 @@ export class Engine {
       historyOf: async (family) => historyValue(await this.entries({ family, limit: 1_000_000 })),
     })
     this.#couriers = new Couriers({ store, ask: (family, command, by) => this.#ask(family, command, by) })
+    this.#dispatcher = new Dispatcher({
+      store,
+      clock,
+      staffing,
+      ask: (family, command) => this.#ask(family, command, engineAgent),
+    })
     const look = (family: FamilyId) => this.#look(family)
     const finder = { store, find: processes.find, classes: rulebook.classes, sources: this.#sources, look }
-    this.#teaching = { store, processes, rulebook, finder: (now) => ({ ...finder, now }) }
+    this.#teaching = {
+      store,
+      processes,
+      rulebook,
+      staffing,
+      finder: (now) => ({ ...finder, now, staff: staffing.staff }),
+    }
     this.#alarms = new Alarms({
       store,
       clock,
@@ -173,9 +209,12 @@ export class Engine {
   static async open(parts: EngineParts): Promise<Engine> {
     const processes = await Processes.open(parts.store)
     const rulebook = await Rulebook.open(parts.store, processes.current)
-    if (await parts.store.needsRebuild()) await rebuildReadModels(parts.store, processes.find)
-    const engine = new Engine(parts, processes, rulebook)
+    const staffing = await Staffing.open(parts.store)
+    if (await parts.store.needsRebuild()) await rebuildReadModels(parts.store, processes.find, staffing.staff)
+    const engine = new Engine(parts, { processes, rulebook, staffing })
     await engine.#alarms.start()
+    // An engine that went down may not have found somebody for everything.
+    engine.#dispatcher.organisationChanged()
     engine.#couriers.wake()
     return engine
   }
@@ -187,10 +226,18 @@ export class Engine {
    * Rules learnt since a tree was deployed are not taken away unless `overLearnt` says so.
    */
   deploy(what: Deployable, act: Act & { readonly overLearnt?: boolean } = {}): Promise<Answer<Deployment>> {
-    const parts = { store: this.#store, processes: this.#processes, rulebook: this.#rulebook }
-    return this.#edit(act, ({ at, ...stamp }) =>
-      deploy(what, parts, { ...stamp, now: at, ...(act.overLearnt && { overLearnt: true }) }),
-    )
+    const parts = {
+      store: this.#store,
+      processes: this.#processes,
+      rulebook: this.#rulebook,
+      staffing: this.#staffing,
+    }
+    return this.#edit(act, async ({ at, ...stamp }) => {
+      const before = this.#staffing.organisation
+      const answer = await deploy(what, parts, { ...stamp, now: at, ...(act.overLearnt && { overLearnt: true }) })
+      if (this.#staffing.organisation !== before) this.#dispatcher.organisationChanged()
+      return answer
+    })
   }
 
   processes(): readonly StoredProcess[] {
@@ -210,6 +257,8 @@ export class Engine {
     const version = options.version ?? this.#processes.current(name)?.version ?? 0
     const family = this.#newFamilyId(this.clock.now())
     const command: Command = { type: "StartCase", process: name, version, data: (options.data ?? {}) as JsonObject }
+    const forbidden = await this.#notPermitted(family, command, actor(options))
+    if (forbidden) return refuse(forbidden)
     const answer = await this.#ask(family, command, actor(options), options.reason, true)
     return answer.ok ? accept({ case: rootCase(family) }) : answer
   }
@@ -248,6 +297,7 @@ export class Engine {
   // Items
 
   acceptItem = (id: ItemId, act?: Act) => this.#item({ type: "AcceptItem", item: id }, act)
+  /** The next one who can have it is asked; `reason` says why. */
   declineItem = (id: ItemId, act?: Act) => this.#item({ type: "DeclineItem", item: id }, act)
   delegateItem = (id: ItemId, to: string, act?: Act) =>
     this.#item({ type: "DelegateItem", item: id, to: asAgentId(to) }, act)
@@ -265,8 +315,13 @@ export class Engine {
   skipItem = (id: ItemId, act?: Act) => this.#item({ type: "SkipItem", item: id }, act)
   removeItem = (id: ItemId, act?: Act) => this.#item({ type: "RemoveItem", item: id }, act)
   restartItem = (id: ItemId, act?: Act) => this.#item({ type: "RestartItem", item: id }, act)
-  /** The answer to an exception at an item: once more, now that something is different. */
-  retryItem = (id: ItemId, act?: Act) => this.#item({ type: "RetryItem", item: id }, act)
+  /** The answer to an exception at an item: once more, now that something is different; by the same agent first, or by the next. */
+  retryItem = (id: ItemId, act: Act & { readonly with?: "same" | "next" } = {}) =>
+    this.#item({ type: "RetryItem", item: id, ...(act.with && { with: act.with }) }, act)
+  /** It needs somebody else than its task says. `needs` as in the process. */
+  amendItem = (id: ItemId, needs: JsonObject, act?: Act) => this.#item({ type: "AmendItem", item: id, needs }, act)
+  /** The answer to nobody being there: it waits until somebody is. */
+  awaitAgent = (id: ItemId, act?: Act) => this.#item({ type: "AwaitAgent", item: id }, act)
   /** One more instance of a dynamic `forEach`. */
   addInstance = (id: ItemId, element: Json, act?: Act) => this.#item({ type: "AddInstance", item: id, element }, act)
 
@@ -282,9 +337,10 @@ export class Engine {
   }
 
   /** Any command at all. The answer is what happened. */
-  execute(family: FamilyId, command: Command, act: Act = {}): Promise<Answer<readonly Event[]>> {
-    if (this.#state !== "open") return Promise.resolve(refuse(stopped))
-    return this.#ask(family, command, actor(act), act.reason)
+  async execute(family: FamilyId, command: Command, act: Act = {}): Promise<Answer<readonly Event[]>> {
+    if (this.#state !== "open") return refuse(stopped)
+    const forbidden = await this.#notPermitted(family, command, actor(act))
+    return forbidden ? refuse(forbidden) : this.#ask(family, command, actor(act), act.reason)
   }
 
   // Programs
@@ -331,7 +387,8 @@ export class Engine {
     const loaded = await this.#look(family)
     if (loaded === undefined) return []
     const { find, current } = this.#processes
-    const facts = { rules: this.#rulebook, find, newest: current, facts: new Map(), now: this.clock.now() }
+    const { staff } = this.#staffing
+    const facts = { rules: this.#rulebook, find, newest: current, facts: new Map(), staff, now: this.clock.now() }
     return triggersAt(loaded.state, at, facts, this.#rulebook)
   }
 
@@ -367,7 +424,8 @@ export class Engine {
       const refused = await this.#answering.wouldRefuse(familyOf(lesson.from.case), recheckOf(lesson.from), act)
       if (refused) return refuse(refused)
     }
-    const learnt = await this.#edit(act, (stamp) => learn(this.#teaching, lesson, stamp))
+    const process = lesson.at.split("/")[0]
+    const learnt = await this.#edit(act, (stamp) => learn(this.#teaching, lesson, stamp), "teach", process)
     if (!learnt.ok || !lesson.replace || "version" in lesson.from) return learnt
     const replaced = await this.#replaceThere(lesson, lesson.from, act)
     return replaced.ok ? learnt : replaced
@@ -375,12 +433,12 @@ export class Engine {
 
   /** Cuts out a rule that no other refines. */
   removeRule(tree: string, node: number, act: Act = {}) {
-    return this.#edit(act, (stamp) => removeRule(this.#teaching, tree, node, stamp))
+    return this.#edit(act, (stamp) => removeRule(this.#teaching, tree, node, stamp), "teach", processOfTree(tree))
   }
 
   /** Takes back the last change of a tree. */
   undoRule(tree: string, act: Act = {}) {
-    return this.#edit(act, (stamp) => undoRule(this.#teaching, tree, stamp))
+    return this.#edit(act, (stamp) => undoRule(this.#teaching, tree, stamp), "teach", processOfTree(tree))
   }
 
   trees(): readonly TreeView[] {
@@ -417,6 +475,47 @@ export class Engine {
   /** What a rule, or the removal of one, would have changed in all recorded checkpoints of its tree. */
   backtest(proposal: Proposal, options: BacktestOptions = {}): Promise<Answer<Backtest>> {
     return backtest(this.#teaching, proposal, { now: this.clock.now(), ...options })
+  }
+
+  // People
+
+  /** Every entry of the organisation as it stands. Changed with `deploy({ organisation: { … } })`, entry by entry. */
+  organisation(): readonly StoredDefinition[] {
+    return this.#staffing.entries()
+  }
+
+  /** Who changed an entry, or any, when and why. */
+  async organisationChanges(of: { readonly kind?: string; readonly name?: string } = {}) {
+    const all = await this.#store.definitions()
+    return all.filter(
+      ({ kind, name }) => isOrganisational(kind) && (of.kind ?? kind) === kind && (of.name ?? name) === name,
+    )
+  }
+
+  /** An agent can do more than before, until a moment or for good. */
+  grant(agent: string, capabilities: readonly string[], act: Act & { readonly until?: string | number } = {}) {
+    return this.#edit(act, async (stamp) => {
+      const answer = await grant(
+        { store: this.#store, staffing: this.#staffing },
+        { agent, capabilities, ...act },
+        stamp,
+      )
+      if (answer.ok) this.#dispatcher.organisationChanged()
+      return answer
+    })
+  }
+
+  /** How everybody stands to an item: those who can have it first, best first; then why each of the others cannot. */
+  async candidates(id: ItemId): Promise<readonly Assessment[]> {
+    const family = await this.#look(familyOf(id))
+    return family
+      ? candidatesFor(family.state, id, this.#staffing, { find: this.#processes.find, now: this.clock.now() })
+      : []
+  }
+
+  /** Whether an agent may do such things there. Everything is allowed until somebody says who may do what. */
+  may(agent: string, right: Right, where: { readonly process?: string; readonly unit?: string } = {}): boolean {
+    return permits(this.#staffing.organisation, asAgentId(agent), right, where)
   }
 
   // Repertoire
@@ -464,9 +563,9 @@ export class Engine {
     return this.#store.items({ limit: 100, ...query })
   }
 
-  /** What an agent has, or may take. */
-  worklist(agent: string, query: Partial<Omit<ItemQuery, "worklistOf">> = {}): Promise<readonly ItemRow[]> {
-    return this.#store.items({ limit: 100, ...query, worklistOf: asAgentId(agent) })
+  /** What an agent has, or may take: by priority, due time and age unless asked otherwise; 100 at a time. */
+  worklist(agent: string, query: WorklistAsked = {}): Promise<readonly ItemRow[]> {
+    return worklistOf({ store: this.#store, staffing: this.#staffing, now: this.clock.now() }, asAgentId(agent), query)
   }
 
   /** Every entry after a position, then each new one as it becomes durable. */
@@ -515,6 +614,7 @@ export class Engine {
         this.#committer.isBusy ||
         this.#alarms.isRinging ||
         this.#couriers.isBusy ||
+        this.#dispatcher.isBusy ||
         [...this.#workers.values()].some((worker) => worker.isClaiming)
       quietTurns = isBusy ? 0 : quietTurns + 1
     }
@@ -543,6 +643,7 @@ export class Engine {
   async #end(): Promise<void> {
     for (const worker of this.#workers.values()) worker.abandon()
     await this.#couriers.stop()
+    await this.#dispatcher.stop()
     this.#detach?.()
     await this.#committer.drained()
     this.#state = "stopped"
@@ -578,8 +679,16 @@ export class Engine {
     }
   }
 
-  #edit<Value>(act: Act, work: (stamp: Stamp) => Promise<Answer<Value>>): Promise<Answer<Value>> {
+  #edit<Value>(
+    act: Act,
+    work: (stamp: Stamp) => Promise<Answer<Value>>,
+    right: Right = "administer",
+    process?: string,
+  ): Promise<Answer<Value>> {
     if (this.#state !== "open") return Promise.resolve(refuse(stopped))
+    const where = process === undefined ? {} : { process }
+    const forbidden = notPermitted(this.#staffing.organisation, actor(act), right, where)
+    if (forbidden) return Promise.resolve(refuse(forbidden))
     const done = this.#edits.then(() =>
       work({ at: this.clock.now(), by: actor(act), ...(act.reason !== undefined && { reason: act.reason }) }),
     )
@@ -619,6 +728,13 @@ export class Engine {
     return this.recheck(from.item ? { item: from.item } : { case: from.case }, act)
   }
 
+  /** Who asks for what is looked at here and nowhere else; what the engine does by itself nobody has to be allowed. */
+  #notPermitted(family: FamilyId, command: Command, by: AgentId): Promise<Rejection | undefined> | undefined {
+    const { organisation } = this.#staffing
+    if (organisation.permissions.size === 0) return undefined
+    return commandNotPermitted(organisation, by, command, () => this.#look(family))
+  }
+
   #item(command: Extract<Command, { readonly item: ItemId }>, act?: Act): Promise<Answer<readonly Event[]>> {
     return this.execute(familyOf(command.item), command, act)
   }
@@ -634,6 +750,9 @@ export class Engine {
     return this.#committer.ask({ family, command, by, isFirst, ...(reason !== undefined && { reason }) })
   }
 }
+
+/** A tree is called after its event and its scope. */
+const processOfTree = (key: string): string => key.slice(key.indexOf(" ") + 1).split("/")[0] ?? ""
 
 function recheckOf({ case: id, item }: { readonly case: CaseId; readonly item?: ItemId | undefined }): Command {
   return { type: "Recheck", case: id, ...(item && { item }) }

@@ -2,17 +2,29 @@ import type { Finding } from "../messages/findings.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { type Bundle, type BundleFile, byPlace, readBundle, readBundleValues } from "../model/bundle.ts"
+import { checkDoers } from "../model/check-doers.ts"
 import type { Known } from "../model/check-names.ts"
+import { checkOrganisation } from "../model/check-organisation.ts"
 import { checkRepertoire } from "../model/check-repertoire.ts"
 import { compileProcess } from "../model/compile.ts"
 import { classTree } from "../model/exception-classes.ts"
+import { emptyOrganisation } from "../model/known-organisation.ts"
 import type { Process } from "../model/net.ts"
 import { placed } from "../model/source.ts"
+import { checkNeeds } from "./needs-met.ts"
 import type { Processes } from "./processes.ts"
 import type { Rulebook } from "./rulebook.ts"
+import { knownOrganisation, type Staffing } from "./staffing.ts"
 
 /** What can be deployed: text, a process or bundle from the builder, or the files of a bundle. */
 export type Deployable = string | JsonObject | readonly BundleFile[]
+
+/** What is in force already. */
+export interface InForce {
+  readonly processes: Processes
+  readonly rulebook: Rulebook
+  readonly staffing: Staffing
+}
 
 export interface Examined {
   readonly bundle: Bundle
@@ -22,10 +34,7 @@ export interface Examined {
 }
 
 /** Everything that is wrong with a bundle, together with what is deployed already, without deploying it. */
-export function examine(
-  what: Deployable,
-  deployed?: { readonly processes: Processes; readonly rulebook: Rulebook },
-): Examined {
+export function examine(what: Deployable, deployed?: InForce): Examined {
   const bundle = read(what)
   const findings = [...bundle.findings]
   const compiled = new Map<string, Process>()
@@ -34,7 +43,17 @@ export function examine(
     compiled.set(process.name, process)
   }
   const known = knownWith(bundle, compiled, deployed)
-  checkRepertoire(bundle.repertoire, known, (finding) => findings.push(finding))
+  const report = (finding: Finding) => findings.push(finding)
+  checkRepertoire(bundle.repertoire, known, report)
+  const there = deployed
+    ? knownOrganisation(deployed.staffing, known)
+    : { ...emptyOrganisation, processes: known.processes }
+  if (bundle.organisation.length > 0) checkOrganisation(bundle.organisation, there, report)
+  for (const { definition, locate } of bundle.definitions) {
+    const process = compiled.get(definition.name)
+    if (process) checkDoers(process, known, (finding) => report(placed(finding, locate)))
+  }
+  checkNeeds(bundle, compiled, deployed?.staffing, report)
   return { bundle, known, findings: findings.toSorted(byPlace) }
 }
 
@@ -51,7 +70,7 @@ export function invalid(findings: readonly Finding[]): Rejection {
 function knownWith(
   { repertoire }: Bundle,
   compiled: ReadonlyMap<string, Process>,
-  deployed: { readonly processes: Processes; readonly rulebook: Rulebook } | undefined,
+  deployed: InForce | undefined,
 ): Known {
   const exlets = new Map(repertoire.exlets.map((exlet) => [exlet.name, exlet]))
   const there = deployed?.rulebook.exlets().map(({ name }) => name) ?? []

@@ -9,6 +9,7 @@ import type { Bindings } from "../expressions/expression.ts"
 import type { Hold } from "../messages/holds.ts"
 import { type CaseId, type ItemId, numberOf } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
+import type { Staff } from "../messages/people.ts"
 import { nodeOf, type Process } from "../model/net.ts"
 import type { Told } from "./history-value.ts"
 import type { FindProcess } from "./projection.ts"
@@ -21,6 +22,8 @@ export interface FamilyFactsOptions {
   readonly find: FindProcess
   readonly newest: (name: string) => Process | undefined
   readonly facts: ReadonlyMap<string, Fetched>
+  /** Who there is, if anybody knows. */
+  readonly staff?: Staff | undefined
 }
 
 const usualCascadeLimit = 8
@@ -37,11 +40,11 @@ export class FamilyFacts implements Looking {
 
   /** `recent` tells what the very decision under way has done so far. */
   constructor(family: Family, options: FamilyFactsOptions, recent?: () => Told) {
-    const { rules, find, now, facts } = options
+    const { rules, find, now, facts, staff } = options
     this.rules = rules
     this.#family = family
     this.#options = options
-    this.#around = recent ? { family, find, now, facts, recent } : { family, find, now, facts }
+    this.#around = { family, find, now, facts, staff, recent }
   }
 
   case(id: CaseId): CaseFacts | undefined {

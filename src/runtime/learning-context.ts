@@ -8,6 +8,7 @@ import type { Expression } from "../expressions/expression.ts"
 import type { Event } from "../messages/events.ts"
 import { type AgentId, type CaseId, engineAgent, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
+import type { Staff } from "../messages/people.ts"
 import type { Store } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
 import type { FindProcess } from "./projection.ts"
@@ -32,6 +33,8 @@ export interface MomentFinder {
   readonly classes: Classes
   readonly sources: Sources
   readonly now: number
+  /** Who there is now, if anybody knows. */
+  readonly staff?: Staff | undefined
   look(family: FamilyId): Promise<LoadedFamily | undefined>
 }
 
@@ -73,7 +76,7 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
     if (then) return then
     if (found.state !== "running") return undefined
   }
-  const { classes, find, now } = finder
+  const { classes, find, now, staff } = finder
   const raised = [...loaded.handling.exceptions.values()].findLast(
     (open) => open.case === from.case && classes.is(open.class, on) && (item === undefined || open.item === item.id),
   )
@@ -86,7 +89,7 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
     by: raised?.by ?? engineAgent,
     depth: 0,
   })
-  const around = { family: loaded.state, find, now, facts: new Map<string, Fetched>() }
+  const around = { family: loaded.state, find, now, staff, facts: new Map<string, Fetched>() }
   return { around, place: { case: from.case, item: item?.id, event } }
 }
 
@@ -121,26 +124,30 @@ export async function fetchFor(
 
 /** The last event of the past that is meant, and the place it asks about. */
 async function pastMoment(
-  { store, find }: MomentFinder,
+  finder: MomentFinder,
   family: FamilyId,
   isMeant: (past: PastEvent) => boolean,
 ): Promise<Moment | undefined> {
+  const { store } = finder
   let last: number | undefined
   for await (const each of past(store, family)) if (isMeant(each)) last = each.version
   if (last === undefined) return undefined
-  for await (const each of past(store, family, (_, version) => version === last)) return momentAfter(each, find)
+  for await (const each of past(store, family, (_, version) => version === last)) return momentAfter(each, finder)
   return undefined
 }
 
 /** An event of the past as a question to the trees, with what was known then; undefined if it asks nothing. */
-export function momentAfter({ event, at, by, family, history }: PastEvent, find: FindProcess): Moment | undefined {
+export function momentAfter(
+  { event, at, by, family, history }: PastEvent,
+  { find, staff }: Pick<MomentFinder, "find" | "staff">,
+): Moment | undefined {
   const asked = askedAt(event, family, by)
   if (asked === undefined) return undefined
   const { external = {}, ...occasion } = asked
   const place = { case: occasion.case, item: occasion.item, event: eventOf({ ...occasion, depth: 0 }) }
   const facts = new Map<string, Fetched>()
   for (const [source, value] of Object.entries(external)) facts.set(factKey(source, place), { ok: true, value })
-  return { around: { family, find, now: at, facts, past: history }, place }
+  return { around: { family, find, staff, now: at, facts, past: history }, place }
 }
 
 /** What an event asks the trees, or asked them. */

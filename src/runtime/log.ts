@@ -3,6 +3,7 @@ import type { Entry, Event } from "../messages/events.ts"
 import type { HandlingEvent } from "../messages/handling.ts"
 import type { HoldTarget } from "../messages/holds.ts"
 import type { ItemId } from "../messages/ids.ts"
+import type { Demand } from "../messages/people.ts"
 
 /**
  * History for people: one line per record, with who, when and what caused it. Whoever follows it piece by piece keeps
@@ -63,8 +64,18 @@ function describe(event: Event, tasks: ReadonlyMap<ItemId, string>): string {
       return `${short(event.frame)} ${event.as}`
     case "RouteFired":
       return `${event.route} → ${event.produced.join(", ")}${event.round ? ` round ${event.round.number}` : ""}`
+    case "ItemOffered":
+      return `${item(event.item)} to ${event.to ?? demandText(event.demand)}`
+    case "AgentAwaited":
+      return `${item(event.item)}: ${demandText(event.demand)}`
     case "ItemAllocated":
       return `${item(event.item)} to ${event.to}`
+    case "ItemEscalated":
+      return `${item(event.item)} to ${event.to.join(", ")}`
+    case "NeedsAmended":
+      return `${item(event.item)} ${JSON.stringify(event.needs)}`
+    case "CapabilitiesGranted":
+      return `${event.agent} ${event.capabilities.join(", ")}${event.until === undefined ? "" : ` until ${formatMoment(event.until)}`}`
     case "ItemDeclined":
     case "ItemStarted":
       return `${item(event.item)} by ${event.agent}`
@@ -153,6 +164,17 @@ function target(of: HoldTarget, item: (id: ItemId) => string): string {
     case "end":
       return `end of case ${of.case}`
   }
+}
+
+/** What is asked of whoever has it, in a few words. */
+function demandText({ order: _, when, only, excluded, ...rest }: Demand): string {
+  const parts = Object.entries(rest).map(
+    ([key, value]) => `${key} ${Array.isArray(value) ? value.join(" and ") : value}`,
+  )
+  if (only) parts.push(`one of ${only.join(", ") || "nobody"}`)
+  if (excluded && excluded.length > 0) parts.push(`not ${excluded.join(", ")}`)
+  if (when) parts.push(when.if)
+  return parts.join(", ") || "anybody"
 }
 
 const short = (id: string): string => id.slice(id.indexOf(".") + 1)

@@ -1,7 +1,6 @@
 import type { Draft } from "../engine/draft.ts"
 import type { Step } from "../engine/evolve.ts"
-import { type Frame, type Item, isLive } from "../engine/family.ts"
-import { isHeld } from "../engine/holds.ts"
+import { type Item, isLive } from "../engine/family.ts"
 import type { Handling } from "../exceptions/handling.ts"
 import type { Event } from "../messages/events.ts"
 import type { Hold } from "../messages/holds.ts"
@@ -14,9 +13,20 @@ import {
   type ItemId,
   type TimerId,
 } from "../messages/ids.ts"
-import { nodeOf, type Process } from "../model/net.ts"
-import type { AlarmChange, BroadcastRow, CaseRow, ExpectationChange, InterventionRow, ItemRow } from "../store/port.ts"
+import type { Staff } from "../messages/people.ts"
+import type { Process } from "../model/net.ts"
+import type {
+  AlarmChange,
+  BroadcastRow,
+  CaseRow,
+  ExpectationChange,
+  InterventionRow,
+  ItemRow,
+  StoredDefinition,
+} from "../store/port.ts"
 import { expectationsOf } from "./expectations.ts"
+import { itemRow } from "./item-rows.ts"
+import { noteWork, type WorkDone } from "./work-done.ts"
 
 /** What a batch changes in the read models: the last word about each row. */
 export interface Changes {
@@ -27,6 +37,8 @@ export interface Changes {
   readonly expectations: Map<CaseId, ExpectationChange>
   readonly interventions: Map<InterventionId, InterventionRow>
   readonly broadcasts: BroadcastRow[]
+  readonly work: WorkDone[]
+  readonly grants: StoredDefinition[]
 }
 
 export const noChanges = (): Changes => ({
@@ -37,28 +49,32 @@ export const noChanges = (): Changes => ({
   expectations: new Map(),
   interventions: new Map(),
   broadcasts: [],
+  work: [],
+  grants: [],
 })
 
 export type FindProcess = (name: string, version: number) => Process | undefined
 
 /** Notes what an entry changes for those who look from outside. `family` is as the entry has left it. */
 export function project(family: Draft, projected: Projected, find: FindProcess, changes: Changes): void {
-  const { at, steps } = projected
+  const { at, steps, staff } = projected
   const touched: Touched = { items: new Set(), cases: new Set(), expecting: new Set() }
   const first = family.version - steps.length + 1
   for (const [index, { event, before, after, frame, hold }] of steps.entries()) {
     noteHandling(family, event, first + index, projected, changes)
+    if (staff) noteWork(family, { event, before, after }, at, changes.work)
     if (event.type === "ItemWithdrawn") withdraw(event.item, before, changes)
     noteAlarms(family, event, before, at, changes)
     if (hold) touchHeld(family, hold, touched)
     touch(event, after, touched)
     // An ended item may have been dropped from the family by a later event of the same entry.
-    if (after && frame && !isLive(after)) changes.items.set(after.id, itemRow(family, after, frame, find, at))
+    if (after && frame && !isLive(after))
+      changes.items.set(after.id, itemRow(family, after, frame, { find, staff, now: at }))
   }
   for (const id of touched.items) {
     const item = family.items.get(id)
     const frame = item && family.frames.get(item.frame)
-    if (item && frame && isLive(item)) changes.items.set(id, itemRow(family, item, frame, find, at))
+    if (item && frame && isLive(item)) changes.items.set(id, itemRow(family, item, frame, { find, staff, now: at }))
   }
   for (const id of touched.cases) {
     const row = caseRow(family, id)
@@ -76,6 +92,8 @@ export interface Projected {
   readonly steps: readonly Step[]
   /** The interventions that were open before. */
   readonly open: Handling["interventions"]
+  /** Who there is, if anybody knows. */
+  readonly staff?: Staff | undefined
 }
 
 interface Touched {
@@ -135,6 +153,7 @@ function touch(event: Event, after: Item | undefined, { items, cases, expecting 
     case "Notified":
     case "EventRaised":
     case "BroadcastSent":
+    case "CapabilitiesGranted":
       return
     case "TimerArmed":
       if ("item" in event.of) items.add(event.of.item)
@@ -143,34 +162,6 @@ function touch(event: Event, after: Item | undefined, { items, cases, expecting 
       items.add(event.item)
       if (after && (after.awaits || ("writes" in event && event.writes))) expecting.add(after.case)
     }
-  }
-}
-
-function itemRow(family: Draft, item: Item, frame: Frame, find: FindProcess, now: number): ItemRow {
-  const found = family.cases.get(item.case)
-  const process = found && find(found.process, found.version)
-  if (!found || !process) throw new Error(`item ${item.id} stands in nothing that is known`)
-  const { task } = nodeOf(process, frame.net, item.task)
-  const live = isLive(item)
-  return {
-    id: item.id,
-    family: family.id,
-    case: item.case,
-    process: found.process,
-    task: item.task,
-    kind: item.kind,
-    status: item.status,
-    held: live && isHeld(family, item, process),
-    live,
-    enabledAt: item.enabledAt,
-    priority: task?.priority ?? 0,
-    attempt: item.attempt,
-    ...(live ? {} : { endedAt: item.endedAt ?? now }),
-    ...(item.agent && { agent: item.agent }),
-    ...(item.declined && { declined: item.declined }),
-    ...(item.dueAt !== undefined && { dueAt: item.dueAt }),
-    ...(task?.worker !== undefined && item.kind === "program" && { worker: task.worker }),
-    ...(frame.item && { instance: frame.instance }),
   }
 }
 
@@ -216,6 +207,13 @@ function noteHandling(family: Draft, event: Event, version: number, projected: P
     case "InterventionWithdrawn": {
       const row = changes.interventions.get(event.intervention) ?? closing(family, event.intervention, projected)
       if (row) changes.interventions.set(event.intervention, { ...row, open: false })
+      return
+    }
+    case "CapabilitiesGranted": {
+      const { agent, capabilities, until } = event
+      const { at, by } = projected
+      const source = { agent, capabilities, ...(until !== undefined && { until }) }
+      changes.grants.push({ kind: "grant", name: `${family.id}.${version}`, version: 1, source, at, by })
       return
     }
     case "BroadcastSent": {

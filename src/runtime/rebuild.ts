@@ -3,13 +3,14 @@ import { evolve } from "../engine/evolve.ts"
 import { fold } from "../exceptions/fold.ts"
 import { emptyHandling } from "../exceptions/handling.ts"
 import type { FamilyId } from "../messages/ids.ts"
+import type { Staff } from "../messages/people.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { Store } from "../store/port.ts"
 import { allEntries } from "./families.ts"
 import { type Changes, type FindProcess, noChanges, project } from "./projection.ts"
 
 /** Writes the read models anew from the entries, family by family. Cut short, it begins again and comes to the same. */
-export async function rebuildReadModels(store: Store, find: FindProcess): Promise<void> {
+export async function rebuildReadModels(store: Store, find: FindProcess, staff?: Staff): Promise<void> {
   const seen = new Set<FamilyId>()
   let changes = noChanges()
   for (let position = 0; ; ) {
@@ -17,7 +18,7 @@ export async function rebuildReadModels(store: Store, find: FindProcess): Promis
     for (const { family } of entries) {
       if (seen.has(family)) continue
       seen.add(family)
-      await rebuildFamily(store, family, find, changes)
+      await rebuildFamily(store, family, { find, staff }, changes)
     }
     await write(store, changes)
     changes = noChanges()
@@ -30,13 +31,18 @@ export async function rebuildReadModels(store: Store, find: FindProcess): Promis
 
 const page = 1000
 
-async function rebuildFamily(store: Store, id: FamilyId, find: FindProcess, changes: Changes): Promise<void> {
+async function rebuildFamily(
+  store: Store,
+  id: FamilyId,
+  { find, staff }: { readonly find: FindProcess; readonly staff: Staff | undefined },
+  changes: Changes,
+): Promise<void> {
   const family: Draft = emptyFamily(id)
   const handling = emptyHandling()
   for await (const { at, by, events, ...entry } of allEntries(store, id)) {
     project(
       family,
-      { at, by, steps: evolve(family, { ...entry, at, by, events }), open: handling.interventions },
+      { at, by, steps: evolve(family, { ...entry, at, by, events }), open: handling.interventions, staff },
       find,
       changes,
     )
@@ -44,7 +50,7 @@ async function rebuildFamily(store: Store, id: FamilyId, find: FindProcess, chan
   }
 }
 
-/** Broadcasts are no read model: what was delivered is not sent again. */
+/** Broadcasts and experience are no read models: what was delivered is not sent again, what was counted not counted again. */
 async function write(store: Store, changes: Changes): Promise<void> {
   const { cases, items, withdrawn, alarms, expectations, interventions } = changes
   await store.commit({

@@ -6,8 +6,9 @@ import { countOf, isNamed, resultOf, roundOf, type StateName, statesOf } from ".
 import { FactsNeeded, type Fetched, type Place } from "../exceptions/port.ts"
 import type { Bindings } from "../expressions/expression.ts"
 import type { Context } from "../messages/context.ts"
-import { type CaseId, rootFrame } from "../messages/ids.ts"
+import { type AgentId, type CaseId, rootFrame } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
+import type { Staff } from "../messages/people.ts"
 import { nodeOf, type Process } from "../model/net.ts"
 import { systemNames } from "../model/vocabulary.ts"
 import { historyValue, type Told } from "./history-value.ts"
@@ -21,7 +22,9 @@ export interface Surroundings {
   /** Values from outside fetched so far, by `factKey`. */
   readonly facts: ReadonlyMap<string, Fetched>
   /** What this very decision has done so far. */
-  readonly recent?: () => Told
+  readonly recent?: (() => Told) | undefined
+  /** Who there is, if anybody knows: now, also where the moment is one of the past. */
+  readonly staff?: Staff | undefined
   /** In a moment of the past: all that had happened until then. */
   readonly past?: () => Json
 }
@@ -57,7 +60,9 @@ export function ruleBindings(
         case "items":
           return itemsOf(around, process, place.case)
         case "agent":
-          return item?.agent === undefined ? undefined : { id: item.agent }
+          return item?.agent === undefined ? undefined : agentValue(around, item.agent)
+        case "org":
+          return around.staff?.org()
         case "external":
           return externals(around, place)
         case "history":
@@ -76,6 +81,10 @@ export function ruleBindings(
   }
 }
 
+function agentValue({ staff }: Surroundings, agent: AgentId): Json {
+  return staff?.has(agent) ? staff.describe(agent) : { id: agent }
+}
+
 /** What is on record, which has to be fetched, and what is about to be. */
 function historyAt({ family, facts, recent, past }: Surroundings, place: Place): Json | undefined {
   if (past) return past()
@@ -92,7 +101,7 @@ export function captureContext(around: Surroundings, place: Place): Context {
   const bindings = ruleBindings(around, place)
   const names: Record<string, Json> = {}
   for (const name of [...process.variables.keys(), ...systemNames]) {
-    if (name === "history") continue
+    if (name === "history" || name === "org") continue
     const value = bindings.value(name)
     if (value !== undefined && value !== null) names[name] = value
   }

@@ -33,6 +33,7 @@ import type { Processes } from "./processes.ts"
 import { past } from "./replay.ts"
 import { captureContext, ruleBindings } from "./rule-context.ts"
 import type { Rulebook } from "./rulebook.ts"
+import type { Staffing } from "./staffing.ts"
 
 /** Who changes a tree, when, and why. */
 export interface Stamp {
@@ -75,6 +76,7 @@ export interface TeachingParts {
   readonly store: Store
   readonly processes: Processes
   readonly rulebook: Rulebook
+  readonly staffing: Staffing
   readonly finder: (now: number) => MomentFinder
 }
 
@@ -88,11 +90,11 @@ export interface Prepared {
 
 /** Reads a lesson and finds its place: everything `learn` does short of doing it. */
 export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: number): Promise<Answer<Prepared>> {
-  const { rulebook, processes, finder } = parts
+  const { rulebook, processes, staffing, finder } = parts
   const on = canonicalEvent(lesson.on)
   const { at, if: source, title } = lesson
   const rule = { if: source, then: lesson.then, ...(title !== undefined && { title }) }
-  const { bundle, findings } = examine({ rules: [{ on, at, tree: [rule] }] }, { processes, rulebook })
+  const { bundle, findings } = examine({ rules: [{ on, at, tree: [rule] }] }, { processes, rulebook, staffing })
   if (findings.some(({ severity }) => severity === "error")) return refuse(invalid(findings))
   const definition = bundle.repertoire.trees[0]?.nodes[0]
   if (definition === undefined) return refuse(invalid(findings))
@@ -181,13 +183,13 @@ export interface ExplainedDecision {
 
 /** A decision of the past, told with what was known then. */
 export async function explainPast(
-  { store, rulebook, processes }: TeachingParts,
+  { store, rulebook, finder }: TeachingParts,
   family: FamilyId,
   version: number,
 ): Promise<ExplainedDecision | undefined> {
   const isMeant = (event: Event, at: number) => at === version && event.type === "DecisionMade"
   for await (const each of past(store, family, isMeant)) {
-    const moment = momentAfter(each, processes.find)
+    const moment = momentAfter(each, finder(each.at))
     if (moment === undefined || each.event.type !== "DecisionMade") break
     const { on, at, case: id, item, walks, conclusion } = each.event
     const bindings = ruleBindings(moment.around, moment.place)
@@ -222,7 +224,7 @@ export async function explainNow(
   now: number,
 ): Promise<ExplainedDecision | undefined> {
   const on = canonicalEvent(event)
-  const { look, sources } = finder(now)
+  const { look, sources, staff } = finder(now)
   const loaded = await look(familyOf(id))
   const found = loaded?.state.cases.get(id)
   if (!loaded || !found || (item && !loaded.state.items.has(item))) return undefined
@@ -232,6 +234,7 @@ export async function explainNow(
     find: processes.find,
     newest: processes.current,
     facts,
+    staff,
     now,
   })
   const at = (item && port.item(item)?.task) ?? found.process

@@ -1,5 +1,5 @@
 import { perform } from "../engine/decide.ts"
-import { Deciding } from "../engine/deciding.ts"
+import { Deciding, type Facts } from "../engine/deciding.ts"
 import type { Draft } from "../engine/draft.ts"
 import type { Step } from "../engine/evolve.ts"
 import { moveOn } from "../engine/settle.ts"
@@ -25,6 +25,7 @@ export interface TurnFacts extends FamilyFactsOptions {
   readonly isChecking: boolean
   readonly hasWorker: (name: string) => boolean
   readonly workerGrace: number
+  readonly needs: NonNullable<Facts["needs"]>
 }
 
 export type TurnDecision =
@@ -49,9 +50,9 @@ export interface BothStates {
  * anything follows from it, and what it wants is done in the same decision.
  */
 export function decideTurn({ state, handling }: BothStates, command: Command, facts: TurnFacts): TurnDecision {
-  const { now, by, reason, find, hasWorker, workerGrace } = facts
-  const why = reason === undefined ? {} : { reason }
-  const deciding = new Deciding(state, { now, by, process: find, hasWorker, workerGrace, ...why })
+  const { now, by, reason, find, hasWorker, workerGrace, staff, needs } = facts
+  const told = { ...(reason !== undefined && { reason }), ...(staff && { people: staff }) }
+  const deciding = new Deciding(state, { now, by, process: find, hasWorker, workerGrace, needs, ...told })
   if (isHandling(command) || (facts.isChecking && (isBusy(state, handling) || isRuled(state, command, facts.rules)))) {
     const turn = new Turn(deciding, handling, facts)
     const rejection = turn.run(command)
@@ -105,6 +106,12 @@ function isRuled({ cases }: Draft, command: Command, rules: Rules): boolean {
   return false
 }
 
+/** Whether an exlet is about to do something about the item already. */
+function isHandled({ exceptions }: Handling, item: ItemId): boolean {
+  for (const raised of exceptions.values()) if (raised.item === item && raised.run) return true
+  return false
+}
+
 function results({ events, steps, draft }: Deciding) {
   return { events, steps, draft }
 }
@@ -142,8 +149,10 @@ class Turn extends FamilyFacts implements Port {
       : command.type === "Continue"
         ? continueTarget(this.reacting, command)
         : command.type === "RetryItem"
-          ? retryItem(this.reacting, command.item)
-          : this.order(command)
+          ? retryItem(this.reacting, command)
+          : command.type === "AssignItem" && isHandled(this.reacting.draft, command.item)
+            ? undefined
+            : this.order(command)
     if (rejection) return rejection
     this.settle()
     return undefined

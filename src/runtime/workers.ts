@@ -125,7 +125,7 @@ export class ProgramWorker implements Worker {
     const running = this.#running.get(row.id)
     if (running?.attempt !== undefined && (row.status !== "started" || row.attempt !== running.attempt))
       running.abort.abort()
-    if (!row.live || row.held || row.status !== "enabled") return
+    if (!row.live || row.held || (row.status !== "enabled" && row.status !== "allocated")) return
     if (this.#ready.length >= longestQueue) this.#hasMore = true
     else if (!this.#queued.has(row.id)) {
       this.#queued.add(row.id)

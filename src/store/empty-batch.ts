@@ -11,6 +11,7 @@ export const emptyBatch: Batch = {
   expectations: [],
   decisions: [],
   interventions: [],
+  experience: [],
   broadcasts: [],
   delivered: [],
   processes: [],

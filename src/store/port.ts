@@ -23,7 +23,7 @@ export interface Store {
   /** Alarms due at or before `now`, by due time, then by id. */
   dueAlarms(now: number, limit: number): Promise<readonly Alarm[]>
   nextAlarmAt(): Promise<number | undefined>
-  /** Live enabled items of a program that nothing holds, oldest first, after an item in that order (if it is not withdrawn). */
+  /** Live enabled items of a program, or allocated to it, that nothing holds, oldest first, after an item in that order (if it is not withdrawn). */
   readyItems(worker: string, after: ItemId | undefined, limit: number): Promise<readonly ItemRow[]>
   /** Live started items of a program: their lease was given by an engine that may be gone. */
   leasedItems(worker: string): Promise<readonly ItemRow[]>
@@ -34,6 +34,24 @@ export interface Store {
   item(id: ItemId): Promise<ItemRow | undefined>
   cases(query: CaseQuery): Promise<readonly CaseRow[]>
   items(query: ItemQuery): Promise<readonly ItemRow[]>
+  /** What an agent has, and what is offered to somebody like him; in the order asked for. */
+  worklist(query: WorklistQuery): Promise<readonly ItemRow[]>
+  /** Every different offer, and every different demand that waits for somebody, of live items. */
+  offers(): Promise<readonly string[]>
+  wanted(): Promise<readonly string[]>
+  /** Live items with that offer, or that wait for somebody to meet that demand: by priority, then by age. */
+  demanding(
+    what: "offer" | "wanted",
+    key: string,
+    after: ItemId | undefined,
+    limit: number,
+  ): Promise<readonly ItemRow[]>
+  /** Live items offered on terms of their own, by id. */
+  onTerms(after: ItemId | undefined, limit: number): Promise<readonly ItemRow[]>
+  /** How many live items each agent has. */
+  loads(): Promise<ReadonlyMap<AgentId, number>>
+  /** What agents have done so far. */
+  experience(): Promise<readonly Experience[]>
 
   processes(): Promise<readonly StoredProcess[]>
   /** Every version of every exlet and exception class, in the order they were committed. */
@@ -87,6 +105,8 @@ export interface Batch {
   /** With these, `decisions` knows all entries up to this position. */
   readonly decisionsUpTo?: number
   readonly interventions: readonly InterventionRow[]
+  /** Added to what is known: `done` and `spent` are summed up, of the times the last counts. */
+  readonly experience: readonly Experience[]
   readonly broadcasts: readonly BroadcastRow[]
   /** Broadcasts that have reached every family, by family and version. */
   readonly delivered: readonly Pick<BroadcastRow, "family" | "version">[]
@@ -145,13 +165,56 @@ export interface ItemRow {
   readonly live: boolean
   readonly enabledAt: number
   readonly endedAt?: number
+  /** Who has it, or is the only one it is offered to. */
   readonly agent?: AgentId
   readonly declined?: readonly AgentId[]
+  /** What somebody must be to have it, as far as that is the same for many items; empty: anybody may. */
+  readonly offer?: string
+  /** What else there is to say about who may have it. */
+  readonly terms?: Terms
+  /** What somebody must be to have it, where nobody is. */
+  readonly wanted?: string
   readonly dueAt?: number
   readonly priority: number
   readonly worker?: string
   readonly attempt: number
   readonly instance?: number
+}
+
+/** Of this very item: only these agents, none of those; and a condition that is for others to evaluate. */
+export interface Terms {
+  readonly only?: readonly AgentId[]
+  readonly excluded?: readonly AgentId[]
+  readonly when?: { readonly if: string; readonly with: JsonObject }
+}
+
+/** What an agent has done of one task, `process/task`: how often, and how many milliseconds it took altogether. */
+export interface Experience {
+  readonly agent: AgentId
+  readonly task: string
+  readonly done: number
+  readonly spent: number
+  readonly givenAt?: number
+  readonly endedAt?: number
+}
+
+export interface WorklistQuery {
+  readonly agent: AgentId
+  /** The offers he may take. */
+  readonly offers: readonly string[]
+  /** Himself, and those whose place he takes. */
+  readonly as: readonly AgentId[]
+  readonly process?: string
+  readonly task?: string
+  /** Due before this moment. */
+  readonly dueBefore?: number
+  /** At least. */
+  readonly priority?: number
+  /** `priority`: highest first, then by due time, then by age; `due`: by due time first; `age`: oldest first. */
+  readonly order: "priority" | "due" | "age"
+  /** After this one in that order. */
+  readonly after?: ItemId
+  readonly limit: number
 }
 
 export interface CaseQuery {
@@ -169,9 +232,6 @@ export interface ItemQuery {
   readonly process?: string
   readonly task?: string
   readonly live?: boolean
-  /** The worklist: live people's items this agent holds or may take, i.e. kind `work`, and either allocated to or started by
-   * the agent, or with no agent and not declined by the agent. */
-  readonly worklistOf?: AgentId
   /** Items after this one, in the order of their ids. */
   readonly after?: ItemId
   readonly limit: number
@@ -203,9 +263,21 @@ export interface StoredProcess {
   readonly deployedBy: AgentId
 }
 
-/** A version of an exlet or an exception class; `source` null: it was removed. Version counts from 1 for each kind and name. */
+/** `grant` is a capability given to an agent; the rest are parts of the repertoire and of the organisation. */
+export type DefinitionKind =
+  | "exlet"
+  | "class"
+  | "process"
+  | "role"
+  | "capability"
+  | "unit"
+  | "agent"
+  | "permission"
+  | "grant"
+
+/** A version of an exlet, an exception class or a part of the organisation; `source` null: it was removed. Version counts from 1 for each kind and name. */
 export interface StoredDefinition {
-  readonly kind: "exlet" | "class" | "process"
+  readonly kind: DefinitionKind
   readonly name: string
   readonly version: number
   readonly source: Json

@@ -37,6 +37,10 @@ export async function perform(world: World, step: Step): Promise<Outcome> {
     }
     case "deploy":
       return outcomeOf(await world.engine.deploy(action.definitions, act))
+    case "grant": {
+      const { agent, capabilities, until } = action
+      return outcomeOf(await world.engine.grant(agent, capabilities, { ...act, ...(until !== undefined && { until }) }))
+    }
     case "expect":
     case "later":
       return accepted

@@ -6,6 +6,7 @@ import { type Reader, readMap, readName, readText } from "../model/read-value.ts
 import { isMoment } from "./moment.ts"
 import { readExpectation } from "./read-expectation.ts"
 import { readAnswer, readDeploy, readLearn, readRaise, readRecheck, readReport } from "./read-handling.ts"
+import { readAmend, readGrant, readOrganisation, readRetry } from "./read-people.ts"
 import { readItem, readItemOrCase, readTarget } from "./read-target.ts"
 import type { Action, ActOnItem, ChangeHold, GiveData, GiveItem } from "./story.ts"
 
@@ -18,10 +19,14 @@ interface Verb {
 /** Every word a step can begin with. */
 export const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ["start", { keys: ["as", "data", "instance"], read: readStart }],
-  ...(["accept", "decline", "hand-back", "restart", "skip", "fail", "retry"] as const).map(onItem),
+  ...(["accept", "decline", "hand-back", "restart", "skip", "fail", "wait"] as const).map(onItem),
   ...(["update", "complete", "force-complete"] as const).map(givingData),
   ...(["delegate", "reassign"] as const).map(givingItem),
   ...(["suspend", "continue"] as const).map(changingHold),
+  ["retry", { keys: ["with", "instance"], read: readRetry }],
+  ["amend", { keys: ["needs", "instance"], read: readAmend }],
+  ["grant", { keys: [], read: readGrant }],
+  ["organisation", { keys: [], read: readOrganisation }],
   ["remove", { keys: ["instance"], read: readRemove }],
   ["set", { keys: [], read: readSet }],
   ["add", { keys: ["data", "instance"], read: readAdd }],
@@ -35,7 +40,7 @@ export const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ["answer", { keys: [], read: readAnswer }],
   ["recheck", { keys: ["instance"], read: readRecheck }],
   ["deploy", { keys: [], read: readDeploy }],
-  ...["take-back", "bind", "unbind", "organisation", "jump", "rollback"].map(later),
+  ...["take-back", "bind", "unbind", "jump", "rollback"].map(later),
 ])
 
 function later(word: string): readonly [string, Verb] {

@@ -102,12 +102,13 @@ const answerWords = [
   "rollback",
   "reassign",
   "needs",
+  "wait",
   "set",
   "propagate",
   "remove",
   "dismiss",
 ] as const
-const laterAnswers: readonly string[] = ["jump", "rollback", "needs", "propagate"]
+const laterAnswers: readonly string[] = ["jump", "rollback", "propagate"]
 const ANSWER_KEYS = [
   "exlet",
   "steps",

@@ -10,7 +10,7 @@ import type { World } from "./world.ts"
 /** A step about one case that is a command of the net machine. */
 export type CaseAction = Exclude<
   Action,
-  HandlingAction | { readonly do: "start" | "deploy" | "advance" | "crash" | "message" | "expect" | "later" }
+  HandlingAction | { readonly do: "start" | "deploy" | "grant" | "advance" | "crash" | "message" | "expect" | "later" }
 >
 
 /** The command a step means in a case as it stands now; an outcome if it means none. */
@@ -66,7 +66,11 @@ function itemCommand(
     case "fail":
       return { type: "FailItem", item }
     case "retry":
-      return { type: "RetryItem", item }
+      return { type: "RetryItem", item, ...(action.with && { with: action.with }) }
+    case "wait":
+      return { type: "AwaitAgent", item }
+    case "amend":
+      return { type: "AmendItem", item, needs: action.needs }
     case "update":
       return { type: "UpdateItem", item, data: action.data }
     case "complete":

@@ -42,6 +42,9 @@ export type Action =
   | ActOnItem
   | GiveData
   | GiveItem
+  | Retry
+  | Amend
+  | Grant
   | ChangeHold
   | Remove
   | SetData
@@ -66,8 +69,29 @@ export interface StartCase {
 }
 
 export interface ActOnItem {
-  readonly do: "start-item" | "accept" | "decline" | "hand-back" | "restart" | "skip" | "fail" | "retry"
+  readonly do: "start-item" | "accept" | "decline" | "hand-back" | "restart" | "skip" | "fail" | "wait"
   readonly item: ItemName
+}
+
+export interface Retry {
+  readonly do: "retry"
+  readonly item: ItemName
+  readonly with?: "same" | "next"
+}
+
+/** Other needs for an item, as in a process. */
+export interface Amend {
+  readonly do: "amend"
+  readonly item: ItemName
+  readonly needs: JsonObject
+}
+
+/** An agent can do more than before. */
+export interface Grant {
+  readonly do: "grant"
+  readonly agent: string
+  readonly capabilities: readonly string[]
+  readonly until?: string
 }
 
 export interface GiveData {

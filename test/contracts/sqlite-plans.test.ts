@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite"
 import { expect, test, vi } from "vitest"
 import { migrate } from "../../src/store/sqlite/migrations.ts"
 import { newSqliteHome } from "./sqlite-home.ts"
-import { ann, caseId, family, interventionId, itemId } from "./store-rows.ts"
+import { ann, caseId, family, interventionId } from "./store-rows.ts"
 
 test("[STORE58] nothing an engine does at every step walks or sorts a table that grows", async () => {
   const statements = vi.spyOn(DatabaseSync.prototype, "prepare")
@@ -10,8 +10,11 @@ test("[STORE58] nothing an engine does at every step walks or sorts a table that
   const store = await home.open()
   await store.cases({ family: family("f"), limit: 1 })
   await store.cases({ state: "running", after: caseId("f"), limit: 1 })
-  await store.items({ worklistOf: ann, after: itemId("f", 1), limit: 1 })
-  await store.items({ worklistOf: ann, process: "concert", task: "pay", limit: 1 })
+  const worklist = { agent: ann, as: [ann], offers: [""], limit: 1 } as const
+  for (const order of ["priority", "due"] as const) {
+    await store.worklist({ ...worklist, order })
+    await store.worklist({ ...worklist, order, process: "concert", task: "pay" })
+  }
   await store.items({ case: caseId("f", 1), limit: 1 })
   await store.items({ family: family("f"), live: true, limit: 1 })
   await store.interventions({ limit: 1 })
@@ -30,7 +33,8 @@ test("[STORE58] nothing an engine does at every step walks or sorts a table that
 })
 
 /** What an engine reads when it opens, or what is emptied as it is done. */
-const readWhole = /FROM (processes|quarantine|definitions|broadcasts|trees JOIN tree_changes ON \S+ = \S+ ORDER)/
+const readWhole =
+  /FROM (experience|processes|quarantine|definitions|broadcasts|trees JOIN tree_changes ON \S+ = \S+ ORDER)/
 
 const tables = new DatabaseSync(":memory:")
 migrate(tables, 0)

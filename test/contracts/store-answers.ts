@@ -1,5 +1,5 @@
-import type { CaseQuery, InterventionQuery, ItemQuery, Store } from "../../src/store/port.ts"
-import { agents, keys, messages, names, processes, tasks, trees, workers } from "./store-batches.ts"
+import type { CaseQuery, InterventionQuery, ItemQuery, Store, WorklistQuery } from "../../src/store/port.ts"
+import { agents, keys, messages, names, offers, processes, tasks, trees, workers } from "./store-batches.ts"
 import { caseId, family, interventionId, itemId } from "./store-rows.ts"
 
 /** What a store says to everything it can be asked about the names of the random batches. */
@@ -43,6 +43,19 @@ export async function answersOf(store: Store): Promise<readonly unknown[]> {
     ),
     ...caseQueries.map((query) => store.cases(query)),
     ...itemQueries.map((query) => store.items(query)),
+    ...worklistQueries.map((query) => store.worklist(query)),
+    ...offers.flatMap((key) => [
+      store.demanding("offer", key, undefined, 100),
+      store.demanding("offer", key, itemId("f1", 1), 3),
+      store.demanding("wanted", key, undefined, 2),
+      store.demanding("wanted", key, itemId("f", 2), 100),
+    ]),
+    store.onTerms(undefined, 100),
+    store.onTerms(itemId("f", 2), 2),
+    store.offers(),
+    store.wanted(),
+    store.loads().then((loads) => [...loads].sort()),
+    store.experience().then((rows) => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()),
   ])
 }
 
@@ -71,13 +84,16 @@ const itemQueries: readonly ItemQuery[] = [
     { case: caseId(name, 1), live: true, limit: 100 },
     { after: itemId(name, 2), limit: 2 },
   ]),
-  ...agents.flatMap((worklistOf) => [
-    { worklistOf, limit: 100 },
-    { worklistOf, limit: 2 },
-    { worklistOf, process: "laptop", task: "pay", after: itemId("f1", 1), limit: 3 },
-    { worklistOf, family: family("f"), live: true, limit: 3 },
-  ]),
 ]
+
+const worklistQueries: readonly WorklistQuery[] = agents.flatMap((agent) =>
+  (["priority", "due", "age"] as const).flatMap((order): readonly WorklistQuery[] => [
+    { agent, as: [agent], offers, order, limit: 100 },
+    { agent, as: agents, offers, order, limit: 2, after: itemId("f1", 1) },
+    { agent, as: [agent], offers: offers.slice(1), order, process: "laptop", task: "pay", limit: 3 },
+    { agent, as: [], offers: [], order, dueBefore: 5, priority: 0, limit: 3 },
+  ]),
+)
 
 const interventionQueries: readonly InterventionQuery[] = [
   { limit: 100 },

@@ -11,6 +11,7 @@ export const processes = ["concert", "laptop"] as const
 export const tasks = ["pay", "ship"] as const
 export const workers = ["mailer", "printer"] as const
 export const messages = ["paid", "sent"] as const
+export const offers = ["", "clerk", "judge"]
 export const trees = ["itemPre concert/pay", "itemPre concert/pay2", "ž\u0000'"] as const
 export const keys = [null, 1, "1", { a: 1, b: [2] }] as const
 
@@ -59,13 +60,19 @@ const items = fc
         process: fc.constantFrom(...processes),
         task: fc.constantFrom(...tasks),
         kind: fc.constantFrom("work", "work", "program", "wait"),
-        status: fc.constantFrom("enabled", "started", "completed"),
+        status: fc.constantFrom("enabled", "offered", "allocated", "started", "completed"),
         held: fc.boolean(),
         live: fc.boolean(),
         enabledAt: time,
         endedAt: time,
         agent,
         declined: fc.array(agent, { maxLength: 2 }),
+        offer: fc.constantFrom(...offers),
+        wanted: fc.constantFrom(...offers),
+        terms: fc.record(
+          { only: fc.array(agent, { maxLength: 2 }), excluded: fc.array(agent, { maxLength: 2 }) },
+          { requiredKeys: [] },
+        ),
         dueAt: time,
         priority: fc.constantFrom(0, 1.5, -2),
         worker: fc.constantFrom(...workers),
@@ -116,6 +123,18 @@ const definitions = fc
     ),
   )
   .map(([of, version, more]) => rows.aDefinition(of, version, more))
+
+const experience = fc.record(
+  {
+    agent,
+    task: fc.constantFrom(...tasks),
+    done: number,
+    spent: time,
+    givenAt: time,
+    endedAt: time,
+  },
+  { requiredKeys: ["agent", "task", "done", "spent"] },
+)
 
 const decisions = fc
   .tuple(name, number, fc.record({ tree: fc.constantFrom(...trees), failed: fc.boolean() }))
@@ -171,6 +190,7 @@ const steps = fc.record({
   decisions: fc.array(decisions, { maxLength: 6 }),
   interventions: fc.array(interventions, { maxLength: 3 }),
   broadcasts: fc.array(broadcasts, { maxLength: 3 }),
+  experience: fc.array(experience, { maxLength: 3 }),
   delivered: fc.array(fc.tuple(name, number), { maxLength: 1 }),
   quarantines: fc.array(fc.tuple(name, time), { maxLength: 2 }),
   released: fc.array(name, { maxLength: 2 }),

@@ -108,43 +108,4 @@ export function selectionContract(storeTest: ReturnType<typeof storeTests>): voi
     expect(idsOf(await store.items({ family: family("f"), limit: 10 }))).toEqual(["f.i1"])
     expect(idsOf(await store.items({ case: caseId("f"), limit: 10 }))).toEqual(["f.i1"])
   })
-
-  storeTest(
-    "[STORE43] a worklist holds the agent's own live work and what is open and not declined by the agent",
-    async (store) => {
-      const on = [
-        anItem("f", 1),
-        anItem("f", 2, { agent: ann, status: "allocated" }),
-        anItem("f", 3, { agent: ann, status: "started", held: true, declined: [ann] }),
-        anItem("f", 4, { declined: [bob] }),
-        anItem("f", 5, { declined: [] }),
-      ]
-      const off = [
-        anItem("g", 1, { agent: bob, status: "started" }),
-        anItem("g", 2, { declined: [bob, ann] }),
-        anItem("g", 3, { live: false, agent: ann, status: "completed" }),
-        anItem("g", 4, { live: false }),
-        anItem("g", 5, { kind: "wait" }),
-        anItem("g", 6, { kind: "program", agent: ann, status: "started", worker: "ann" }),
-      ]
-      await store.commit(aBatch({ items: [...off, ...on] }))
-      expect(await store.items({ worklistOf: ann, limit: 20 })).toEqual(on)
-    },
-  )
-
-  storeTest("[STORE44] a worklist is narrowed and paged like any selection of items", async (store) => {
-    const items = [
-      anItem("a", 1, { agent: ann }),
-      anItem("b", 1),
-      anItem("c", 1, { agent: ann, task: "pay" }),
-      anItem("d", 1, { task: "pay" }),
-      anItem("e", 1, { agent: ann }),
-    ]
-    await store.commit(aBatch({ items }))
-    expect(idsOf(await store.items({ worklistOf: ann, limit: 2 }))).toEqual(["a.i1", "b.i1"])
-    expect(idsOf(await store.items({ worklistOf: ann, after: itemId("b", 1), limit: 2 }))).toEqual(["c.i1", "d.i1"])
-    expect(idsOf(await store.items({ worklistOf: ann, task: "pay", live: true, limit: 9 }))).toEqual(["c.i1", "d.i1"])
-    expect(idsOf(await store.items({ worklistOf: ann, family: family("e"), limit: 9 }))).toEqual(["e.i1"])
-    expect(await store.items({ worklistOf: ann, live: false, limit: 9 })).toEqual([])
-  })
 }

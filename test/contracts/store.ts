@@ -7,6 +7,7 @@ import { type NewHome, storeTests } from "./store-home.ts"
 import { interventionsContract } from "./store-interventions.ts"
 import { repertoireContract } from "./store-repertoire.ts"
 import { selectionContract } from "./store-selection.ts"
+import { worklistsContract } from "./store-worklists.ts"
 
 /** What the verbs of the port mean. Every keeper passes it. */
 export function storeContract(name: string, newHome: NewHome): void {
@@ -18,6 +19,7 @@ export function storeContract(name: string, newHome: NewHome): void {
     selectionContract(storeTest)
     repertoireContract(storeTest)
     decisionsContract(storeTest)
+    worklistsContract(storeTest)
     interventionsContract(storeTest)
   })
 }

@@ -6,7 +6,7 @@ import type { Asked, CaseStory } from "./case-story.ts"
 
 type Plain = Exclude<
   ItemCommand["type"],
-  "DelegateItem" | "ReassignItem" | "UpdateItem" | "CompleteItem" | "ForceCompleteItem" | "AddInstance"
+  "DelegateItem" | "ReassignItem" | "UpdateItem" | "CompleteItem" | "ForceCompleteItem" | "AddInstance" | "AmendItem"
 >
 
 const plain =

@@ -10,22 +10,28 @@ import { deploy } from "../../src/runtime/deploying.ts"
 import { logLines } from "../../src/runtime/log.ts"
 import { Processes } from "../../src/runtime/processes.ts"
 import { Rulebook } from "../../src/runtime/rulebook.ts"
+import { Staffing } from "../../src/runtime/staffing.ts"
 import { decideTurn, needsRecheck, type TurnDecision } from "../../src/runtime/turn.ts"
+import { rememberedNeeds } from "../../src/runtime/written-needs.ts"
 import { openMemoryStore } from "../../src/store/memory/store.ts"
 
 export interface Repertoire {
   readonly processes: Processes
   readonly rulebook: Rulebook
+  readonly staffing: Staffing
 }
 
 export async function repertoireOf(bundle: JsonObject): Promise<Repertoire> {
   const store = openMemoryStore()
   const processes = await Processes.open(store)
   const rulebook = await Rulebook.open(store, processes.current)
-  const deployed = await deploy(bundle, { store, processes, rulebook }, { by: administrator, now: 0 })
+  const staffing = await Staffing.open(store)
+  const deployed = await deploy(bundle, { store, processes, rulebook, staffing }, { by: administrator, now: 0 })
   if (!deployed.ok) throw new Error(deployed.rejection.message)
-  return { processes, rulebook }
+  return { processes, rulebook, staffing }
 }
+
+const needs = rememberedNeeds()
 
 /** One family decided by both machines, without a runtime around them. */
 export class FamilyStory {
@@ -51,8 +57,15 @@ export class FamilyStory {
 
   /** What would be decided; nothing is done. */
   decide(command: Command): TurnDecision {
-    const { processes } = this.#repertoire
-    const net = { hasWorker: () => true, workerGrace: 0, isChecking: true, by: administrator }
+    const { processes, staffing } = this.#repertoire
+    const net = {
+      hasWorker: () => true,
+      workerGrace: 0,
+      isChecking: true,
+      by: administrator,
+      needs,
+      staff: staffing.staff,
+    }
     return decideTurn(this, command, { ...this.#facts(), find: processes.find, ...net })
   }
 

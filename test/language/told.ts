@@ -1,14 +1,32 @@
 import type { Finding } from "../../src/messages/findings.ts"
 import { byPlace, readBundle } from "../../src/model/bundle.ts"
+import { checkOrganisation } from "../../src/model/check-organisation.ts"
 import { checkRepertoire } from "../../src/model/check-repertoire.ts"
 import { compileProcess } from "../../src/model/compile.ts"
 import { classTree } from "../../src/model/exception-classes.ts"
+import { emptyOrganisation, organisationWith } from "../../src/model/known-organisation.ts"
+import type { OrganisationEntry } from "../../src/model/organisation.ts"
 import type { Repertoire } from "../../src/model/repertoire.ts"
 
 /** What reading a bundle of one file gives, and everything told about it in lines. */
-export function reading(yaml: string): { readonly repertoire: Repertoire; readonly told: readonly string[] } {
-  const { repertoire, findings } = readBundle([{ name: "bundle.yaml", text: outdented(yaml) }])
-  return { repertoire, told: findings.map(line) }
+export function reading(yaml: string): {
+  readonly repertoire: Repertoire
+  readonly organisation: readonly OrganisationEntry[]
+  readonly told: readonly string[]
+} {
+  const { repertoire, organisation, findings } = readBundle([{ name: "bundle.yaml", text: outdented(yaml) }])
+  return { repertoire, organisation, told: findings.map(line) }
+}
+
+/** Everything told when an organisation is checked against itself, and against what was there `before`. */
+export function checkingOrganisation(yaml: string, before = ""): readonly string[] {
+  const old = readBundle([{ name: "before.yaml", text: outdented(before) }])
+  const own = readBundle([{ name: "bundle.yaml", text: outdented(yaml) }])
+  const processes = [...old.definitions, ...own.definitions].map(({ definition }) => definition.name)
+  const known = organisationWith(old.organisation, { ...emptyOrganisation, processes: () => processes })
+  const findings: Finding[] = [...own.findings]
+  checkOrganisation(own.organisation, known, (finding) => findings.push(finding))
+  return findings.toSorted(byPlace).map(line)
 }
 
 /** Everything told when a bundle is checked against itself, and against what was there `before`. */

@@ -28,6 +28,10 @@ describe("what goes wrong, and what is done about it", () => {
   test.each(bundlesIn("test/handling"))("[STORY48] %s", runStories)
 })
 
+describe("who does what", () => {
+  test.each(bundlesIn("test/staffing"))("[STORY50] %s", runStories)
+})
+
 describe("examples", () => {
   test.each(bundlesIn("examples"))("[STORY49] %s", runStories)
 })

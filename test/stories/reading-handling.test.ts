@@ -125,7 +125,7 @@ steps:
       "6:12 MISSING_KEY The key 'if' is missing in a rule to learn. Say when it holds.",
       "6:12 MISSING_KEY The key 'then' is missing in a rule to learn. Name an exlet, or write its steps.",
       "7:55 EMPTY 'then' is empty. Name an exlet, write its steps, or 'nothing'.",
-      "8:13 MISSING_KEY The key 'do' is missing in an answer. Write one of run, confirm, teach, retry, restart, skip, jump, rollback, reassign, needs, set, propagate, remove, dismiss.",
+      "8:13 MISSING_KEY The key 'do' is missing in an answer. Write one of run, confirm, teach, retry, restart, skip, jump, rollback, reassign, needs, wait, set, propagate, remove, dismiss.",
       "9:19 NOT_ALLOWED 'do' cannot be 'rnu'. Did you mean 'run'?",
       "10:13 NOT_ALLOWED 'answer' cannot be 'dismis'. Did you mean 'dismiss'?",
       "11:24 UNKNOWN_KEY The key 'dta' means nothing in an answer. Did you mean 'data'?",

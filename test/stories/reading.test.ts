@@ -57,7 +57,7 @@ steps:
       "21:106 BAD_EVENT 'finished(x)' is no event a log could show. Write started(x), done(x), aborted(x), written(variable) or message(name).",
       "21:119 BAD_EVENT 'ship' is no event a log could show. Write started(x), done(x), aborted(x), written(variable) or message(name).",
       "22:5 WRONG_KIND A step is the number 7. Write a map such as { complete: sellTickets } here.",
-      "23:5 EMPTY This step says nothing. Known steps: start, accept, decline, hand-back, restart, skip, fail, retry, update, complete, force-complete, delegate, reassign, suspend, continue, remove, set, add, advance, message, crash, expect, raise, report, learn, answer, recheck, deploy, take-back, bind, unbind, organisation, jump, rollback.",
+      "23:5 EMPTY This step says nothing. Known steps: start, accept, decline, hand-back, restart, skip, fail, wait, update, complete, force-complete, delegate, reassign, suspend, continue, retry, amend, grant, organisation, remove, set, add, advance, message, crash, expect, raise, report, learn, answer, recheck, deploy, take-back, bind, unbind, jump, rollback.",
       "24:54 NOT_ALLOWED 'state' cannot be 'closed'. Write one of open, handling, verifying, resolved, recurred, propagated, dismissed.",
       "24:62 UNKNOWN_KEY The key 'why' means nothing in an expected exception. Known here: class, at, state, with.",
       "24:80 WRONG_KIND 'held' is the text 'maybe'. Write true or false here.",

@@ -7,6 +7,7 @@ import type {
   BroadcastRow,
   CaseRow,
   ExpectationRow,
+  Experience,
   InterventionRow,
   ItemRow,
   Quarantine,
@@ -35,6 +36,7 @@ export interface MemoryDisk {
   readonly decisions: Decisions
   decisionsUpTo: number
   readonly interventions: Map<InterventionId, InterventionRow>
+  readonly experience: Map<string, Experience>
   readonly broadcasts: Map<string, BroadcastRow>
   readonly quarantine: Map<FamilyId, Quarantine>
 }
@@ -65,6 +67,7 @@ export function newMemoryDisk(): MemoryDisk {
     decisions: noDecisions(),
     decisionsUpTo: 0,
     interventions: new Map(),
+    experience: new Map(),
     broadcasts: new Map(),
     quarantine: new Map(),
   }
@@ -119,6 +122,12 @@ export function write(disk: MemoryDisk, batch: Batch): readonly number[] {
   recordDecisions(disk.decisions, batch.decisions)
   disk.decisionsUpTo = Math.max(disk.decisionsUpTo, batch.decisionsUpTo ?? 0)
   for (const row of batch.interventions) disk.interventions.set(row.id, row)
+  for (const row of batch.experience) {
+    const key = JSON.stringify([row.agent, row.task])
+    const known = disk.experience.get(key)
+    const [done, spent] = [row.done + (known?.done ?? 0), row.spent + (known?.spent ?? 0)]
+    disk.experience.set(key, { ...known, ...row, done, spent })
+  }
   for (const row of batch.broadcasts) disk.broadcasts.set(placeOf(row), row)
   for (const place of batch.delivered) disk.broadcasts.delete(placeOf(place))
   for (const family of batch.released) disk.quarantine.delete(family)

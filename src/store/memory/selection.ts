@@ -8,6 +8,7 @@ import type {
   InterventionRow,
   ItemQuery,
   ItemRow,
+  WorklistQuery,
 } from "../port.ts"
 import type { ArmedAlarm, Expectation } from "./disk.ts"
 
@@ -29,7 +30,6 @@ export function isItemOf(query: ItemQuery, row: ItemRow): boolean {
     (query.process === undefined || row.process === query.process) &&
     (query.task === undefined || row.task === query.task) &&
     (query.live === undefined || row.live === query.live) &&
-    (query.worklistOf === undefined || isOnWorklist(query.worklistOf, row)) &&
     (query.after === undefined || compareText(row.id, query.after) > 0)
   )
 }
@@ -44,7 +44,8 @@ export function isInterventionOf(query: InterventionQuery, row: InterventionRow)
 }
 
 export function isReady(worker: string, row: ItemRow): boolean {
-  return row.live && row.worker === worker && row.status === "enabled" && !row.held
+  const isReady = row.status === "enabled" || row.status === "allocated"
+  return row.live && row.worker === worker && isReady && !row.held
 }
 
 export function isLeased(worker: string, row: ItemRow): boolean {
@@ -84,7 +85,24 @@ export function compareText(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 
-function isOnWorklist(agent: AgentId, row: ItemRow): boolean {
-  if (!row.live || row.kind !== "work") return false
-  return row.agent === undefined ? !row.declined?.includes(agent) : row.agent === agent
+export function isOnWorklist(query: WorklistQuery, row: ItemRow): boolean {
+  const { agent, offers, as, process, task, dueBefore, priority } = query
+  if (!row.live || row.kind !== "work" || !(isOwn(agent, row) || isOffered(agent, offers, as, row))) return false
+  return (
+    (process === undefined || row.process === process) &&
+    (task === undefined || row.task === task) &&
+    (dueBefore === undefined || (row.dueAt !== undefined && row.dueAt < dueBefore)) &&
+    (priority === undefined || row.priority >= priority)
+  )
 }
+
+const isOwn = (agent: AgentId, row: ItemRow): boolean => row.agent === agent
+
+function isOffered(agent: AgentId, offers: readonly string[], as: readonly AgentId[], row: ItemRow): boolean {
+  if (row.agent || row.offer === undefined || !offers.includes(row.offer) || row.declined?.includes(agent)) return false
+  const { only, excluded } = row.terms ?? {}
+  return !excluded?.includes(agent) && (only === undefined || only.some((each) => as.includes(each)))
+}
+
+/** By priority, then by age. */
+export const byWanting = (one: ItemRow, other: ItemRow): number => other.priority - one.priority || byAge(one, other)

@@ -1,9 +1,11 @@
 import type { Entry, RecordedEntry } from "../../messages/events.ts"
+import type { AgentId } from "../../messages/ids.ts"
 import { canonicalJson } from "../canonical.ts"
 import { conflictsOf, treeConflictsOf } from "../conflicts.ts"
 import { StoreError } from "../error.ts"
 import { storedFamily } from "../family.ts"
 import type { Store } from "../port.ts"
+import { byOrder } from "../worklist-order.ts"
 import { countDecisions, decisionsOf } from "./decisions.ts"
 import { type MemoryDisk, newMemoryDisk, standingOf, write } from "./disk.ts"
 import * as selection from "./selection.ts"
@@ -99,6 +101,49 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       return copy(rows.sort(selection.byId).slice(0, query.limit))
     },
 
+    async worklist(query) {
+      const { items } = opened()
+      const order = byOrder(query.order)
+      const last = query.after === undefined ? undefined : items.get(query.after)
+      const rows = [...items.values()].filter((row) => selection.isOnWorklist(query, row)).sort(order)
+      return copy(rows.filter((row) => last === undefined || order(row, last) > 0).slice(0, query.limit))
+    },
+
+    async offers() {
+      return distinct([...opened().items.values()].map(({ live, offer }) => (live ? offer : undefined)))
+    },
+
+    async wanted() {
+      return distinct([...opened().items.values()].map(({ live, wanted }) => (live ? wanted : undefined)))
+    },
+
+    async demanding(what, key, after, limit) {
+      const { items } = opened()
+      const order = what === "wanted" ? selection.byWanting : byOrder("priority")
+      const last = after === undefined ? undefined : items.get(after)
+      const rows = [...items.values()].filter((row) => row.live && row[what] === key).sort(order)
+      return copy(rows.filter((row) => last === undefined || order(row, last) > 0).slice(0, limit))
+    },
+
+    async onTerms(after, limit) {
+      const rows = [...opened().items.values()].filter(
+        ({ id, live, terms }) => live && terms && (after === undefined || selection.compareText(id, after) > 0),
+      )
+      return copy(rows.sort(selection.byId).slice(0, limit))
+    },
+
+    async loads() {
+      const loads = new Map<AgentId, number>()
+      for (const { live, agent, status } of opened().items.values())
+        if (live && agent && (status === "allocated" || status === "started"))
+          loads.set(agent, (loads.get(agent) ?? 0) + 1)
+      return loads
+    },
+
+    async experience() {
+      return copy([...opened().experience.values()])
+    },
+
     async processes() {
       const all = [...opened().processes.values()]
       return copy(all.sort((one, other) => selection.compareText(one.name, other.name) || one.version - other.version))
@@ -157,6 +202,10 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       if (disk.owner === owner) disk.owner = undefined
     },
   }
+}
+
+function distinct(values: readonly (string | undefined)[]): readonly string[] {
+  return [...new Set(values.filter((value) => value !== undefined))].sort(selection.compareText)
 }
 
 /** What writing it down and reading it again would give. */

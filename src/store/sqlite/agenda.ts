@@ -24,7 +24,7 @@ export interface Agenda {
 }
 
 /** The conditions on items repeat those of the partial indexes word by word: only then does SQLite use them. */
-const ready = "live = 1 AND worker = ? AND status = 'enabled' AND held = 0"
+const ready = "live = 1 AND worker = ? AND status IN ('enabled', 'allocated') AND held = 0"
 const leased = "live = 1 AND worker = ? AND status = 'started'"
 
 export function agendaOf(database: DatabaseSync): Agenda {

@@ -187,11 +187,43 @@ export const migrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;`,
   },
   {
-    // Until now decisions were written with their entries.
+    // Until now decisions were written with their entries, and anybody could have any item. Worklists come in the order of an
+    // index; what has no due time comes after all that have.
     number: 4,
-    name: "decisions later",
+    name: "people",
     sql: `
-      INSERT INTO notes SELECT 'decisions', coalesce(max(position), 0) FROM entries;`,
+      INSERT INTO notes SELECT 'decisions', coalesce(max(position), 0) FROM entries;
+
+      ALTER TABLE items ADD COLUMN offer_key TEXT;
+      ALTER TABLE items ADD COLUMN offer TEXT;
+      ALTER TABLE items ADD COLUMN wanted TEXT;
+      UPDATE items SET offer_key = '' WHERE live = 1 AND kind = 'work' AND agent IS NULL;
+
+      DROP INDEX items_on_worklists;
+      CREATE INDEX items_offered ON items (offer_key, -priority, coalesce(due_at, 9e15), enabled_at, id)
+        WHERE live = 1 AND offer_key IS NOT NULL;
+      CREATE INDEX items_offered_by_due_time ON items (offer_key, due_at, -priority, enabled_at, id)
+        WHERE live = 1 AND offer_key IS NOT NULL AND due_at IS NOT NULL;
+      CREATE INDEX items_of_agents ON items (agent, -priority, coalesce(due_at, 9e15), enabled_at, id)
+        WHERE live = 1 AND agent IS NOT NULL;
+      CREATE INDEX items_of_agents_by_due_time ON items (agent, due_at, -priority, enabled_at, id)
+        WHERE live = 1 AND agent IS NOT NULL AND due_at IS NOT NULL;
+      CREATE INDEX items_on_terms ON items (id) WHERE live = 1 AND offer IS NOT NULL;
+      CREATE INDEX items_wanted ON items (wanted, -priority, enabled_at, id) WHERE live = 1 AND wanted IS NOT NULL;
+
+      DROP INDEX items_ready;
+      CREATE INDEX items_ready ON items (worker, enabled_at)
+        WHERE live = 1 AND worker IS NOT NULL AND status IN ('enabled', 'allocated') AND held = 0;
+
+      CREATE TABLE experience (
+        agent    TEXT NOT NULL,
+        task     TEXT NOT NULL,
+        done     INTEGER NOT NULL,
+        spent    INTEGER NOT NULL,
+        given_at INTEGER,
+        ended_at INTEGER,
+        PRIMARY KEY (agent, task)
+      ) STRICT, WITHOUT ROWID;`,
   },
 ]
 

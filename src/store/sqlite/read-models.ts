@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite"
 import { canonicalJson } from "../canonical.ts"
-import type { AlarmChange, Batch, CaseRow, ExpectationChange, ItemRow } from "../port.ts"
+import type { AlarmChange, Batch, CaseRow, ExpectationChange, Experience, ItemRow } from "../port.ts"
 import { writing } from "./statements.ts"
 
 /** Writes what a batch says of cases, items, alarms and expectations; of one id, the last word counts. */
@@ -10,6 +10,7 @@ export function readModels(database: DatabaseSync): (batch: Batch) => void {
   const withdraw = writing(database, "DELETE FROM items WHERE id = ?")
   const setAlarm = alarms(database)
   const expect = expectations(database)
+  const gather = experience(database)
 
   return (batch) => {
     for (const row of batch.cases) writeCase(row)
@@ -17,6 +18,7 @@ export function readModels(database: DatabaseSync): (batch: Batch) => void {
     for (const id of batch.withdrawn) withdraw(id)
     for (const change of batch.alarms) setAlarm(change)
     for (const change of batch.expectations) expect(change)
+    for (const row of batch.experience) gather(row)
   }
 }
 
@@ -55,6 +57,9 @@ function items(database: DatabaseSync): (row: ItemRow) => void {
     "worker",
     "attempt",
     "instance",
+    "offer_key",
+    "offer",
+    "wanted",
   ])
   return (row) =>
     write(
@@ -75,6 +80,9 @@ function items(database: DatabaseSync): (row: ItemRow) => void {
       row.worker ?? null,
       row.attempt,
       row.instance ?? null,
+      row.offer ?? null,
+      row.terms === undefined ? null : JSON.stringify(row.terms),
+      row.wanted ?? null,
     )
 }
 
@@ -100,6 +108,17 @@ function expectations(database: DatabaseSync): (change: ExpectationChange) => vo
       insert(change.case, number, row.message, canonicalJson(row.key), row.item ?? null)
     }
   }
+}
+
+function experience(database: DatabaseSync): (row: Experience) => void {
+  const add = writing(
+    database,
+    `INSERT INTO experience (agent, task, done, spent, given_at, ended_at) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET done = done + excluded.done, spent = spent + excluded.spent,
+       given_at = coalesce(excluded.given_at, given_at), ended_at = coalesce(excluded.ended_at, ended_at)`,
+  )
+  return ({ agent, task, done, spent, givenAt, endedAt }) =>
+    add(agent, task, done, spent, givenAt ?? null, endedAt ?? null)
 }
 
 function upserting(database: DatabaseSync, table: string, columns: readonly string[]) {

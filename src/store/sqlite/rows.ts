@@ -9,7 +9,7 @@ import {
   type TimerId,
 } from "../../messages/ids.ts"
 import type { Json } from "../../messages/json.ts"
-import type { Alarm, CaseRow, ExpectationRow, ItemRow } from "../port.ts"
+import type { Alarm, CaseRow, ExpectationRow, ItemRow, Terms } from "../port.ts"
 
 /** What the tables hold, and the values of the port made from it. */
 
@@ -79,6 +79,9 @@ export interface ItemRecord {
   readonly worker: string | null
   readonly attempt: number
   readonly instance: number | null
+  readonly offer_key: string | null
+  readonly offer: string | null
+  readonly wanted: string | null
 }
 
 export function itemRowOf(record: ItemRecord): ItemRow {
@@ -99,6 +102,9 @@ export function itemRowOf(record: ItemRecord): ItemRow {
     ...(record.ended_at !== null && { endedAt: record.ended_at }),
     ...(record.agent !== null && { agent: record.agent }),
     ...(record.declined !== null && { declined: JSON.parse(record.declined) as readonly AgentId[] }),
+    ...(record.offer_key !== null && { offer: record.offer_key }),
+    ...(record.offer !== null && { terms: JSON.parse(record.offer) as Terms }),
+    ...(record.wanted !== null && { wanted: record.wanted }),
     ...(record.due_at !== null && { dueAt: record.due_at }),
     ...(record.worker !== null && { worker: record.worker }),
     ...(record.instance !== null && { instance: record.instance }),

@@ -33,10 +33,9 @@ export function selectionOf(database: DatabaseSync): Selection {
       return readCases(sql, [...where.values, limited(query.limit)]).map(caseRowOf)
     },
     items(query) {
-      const sources = conditionsOnItems(query)
-      const sql = sources.map((where) => `SELECT * FROM items${where.text()}`).join(" UNION ALL ")
-      const values = sources.flatMap((where) => where.values)
-      return readItems(`${sql} ORDER BY id LIMIT ?`, [...values, limited(query.limit)]).map(itemRowOf)
+      const where = conditionsOnItems(query)
+      const sql = `SELECT * FROM items${where.text()} ORDER BY id LIMIT ?`
+      return readItems(sql, [...where.values, limited(query.limit)]).map(itemRowOf)
     },
   }
 }
@@ -55,8 +54,7 @@ function conditionsOnCases({ process, state, family, after }: CaseQuery): Condit
   return where
 }
 
-/** A worklist has two sources, what the agent holds and what is open to all, each in the order of an index and then merged. */
-function conditionsOnItems(query: ItemQuery): readonly Conditions[] {
+function conditionsOnItems(query: ItemQuery): Conditions {
   const where = new Conditions()
   if (query.case !== undefined) where.addCase(query.case)
   if (query.family !== undefined) where.addFamily(query.family)
@@ -64,14 +62,8 @@ function conditionsOnItems(query: ItemQuery): readonly Conditions[] {
   if (query.task !== undefined) where.add("task = ?", query.task)
   if (query.live !== undefined) where.add("live = ?", Number(query.live))
   if (query.after !== undefined) where.add("id > ?", query.after)
-  if (query.worklistOf === undefined) return [where]
-  return [
-    where.and("live = 1 AND kind = 'work' AND agent = ?", query.worklistOf),
-    where.and(`live = 1 AND kind = 'work' AND agent IS NULL AND ${notDeclined}`, query.worklistOf),
-  ]
+  return where
 }
-
-const notDeclined = "(declined IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(declined) WHERE value = ?))"
 
 /** What a query asks for, joined by AND. */
 export class Conditions {

@@ -13,6 +13,7 @@ import { interventionsOf } from "./interventions.ts"
 import { selectionOf } from "./selection.ts"
 import { readingOne, writing } from "./statements.ts"
 import { treeChangesOf } from "./trees.ts"
+import { worklistsOf } from "./worklists.ts"
 
 /** The keeper in one file, for one engine at a time. Throws a `StoreError` when the file cannot be had. */
 export async function openSqliteStore(file: string, options: SqliteOptions = {}): Promise<Store> {
@@ -24,6 +25,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
   const history = historyOf(database)
   const agenda = agendaOf(database)
   const selection = selectionOf(database)
+  const worklists = worklistsOf(database)
   const definitions = definitionsOf(database)
   const treeChanges = treeChangesOf(database)
   const decisions = decisionsOf(database)
@@ -54,6 +56,13 @@ function storeOn(file: string, database: DatabaseSync): Store {
     item: (id) => on(() => selection.item(id)),
     cases: (query) => on(() => selection.cases(query)),
     items: (query) => on(() => selection.items(query)),
+    worklist: (query) => on(() => worklists.of(query)),
+    offers: () => on(() => worklists.offers()),
+    wanted: () => on(() => worklists.wanted()),
+    demanding: (what, key, after, limit) => on(() => worklists.demanding(what, key, after, limit)),
+    onTerms: (after, limit) => on(() => worklists.onTerms(after, limit)),
+    loads: () => on(() => worklists.loads()),
+    experience: () => on(() => worklists.experience()),
 
     processes: () => on(() => history.processes()),
     definitions: () => on(() => definitions()),

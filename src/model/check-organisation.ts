@@ -1,0 +1,94 @@
+import type { Finding } from "../messages/findings.ts"
+import { checkCircles } from "./check-circles.ts"
+import { checkDerivations } from "./check-derivations.ts"
+import { checkRemovals } from "./check-removals.ts"
+import type { KnownOrganisation } from "./known-organisation.ts"
+import { quoted } from "./names.ts"
+import type { OrganisationEntry } from "./organisation.ts"
+import { type OrganisationCheck, organisationCheck } from "./organisation-check.ts"
+import { placeOf, type Reference, referencesOf } from "./organisation-references.ts"
+
+/** Checks the entries of a bundle against each other and against what is deployed; those that are replaced or removed do not count. */
+export function checkOrganisation(
+  entries: readonly OrganisationEntry[],
+  known: KnownOrganisation,
+  report: (finding: Finding) => void,
+): void {
+  const check = organisationCheck(entries, known, report)
+  const isThere = lookup(check.all)
+  const ambiguous = new Set<string>()
+  for (const entry of entries) {
+    if (entry.definition === undefined) continue
+    for (const reference of referencesOf(entry.kind, entry.definition))
+      if (!isThere(reference)) check.tell(entry, unknown(reference, entry, check))
+    if (entry.kind === "permission") checkSubject(entry, check)
+    else if (!ambiguous.has(entry.name) && isAmbiguous(entry, check)) ambiguous.add(entry.name)
+    if (entry.kind === "agent") checkStandIns(entry, check)
+  }
+  checkDerivations(check)
+  checkCircles(check)
+  checkRemovals(check, known)
+}
+
+/** What a name alone may mean, where people are told, asked or allowed something. */
+const NAMED_KINDS = ["role", "unit", "agent"] as const
+
+function lookup(all: KnownOrganisation): (reference: Reference) => boolean {
+  const processes = new Set(all.processes())
+  return ({ kind, name }) => (kind === "process" ? processes.has(name) : all.has(kind, name))
+}
+
+function unknown(reference: Reference, entry: OrganisationEntry, { all, suggest }: OrganisationCheck) {
+  const { kind, name } = reference
+  const [candidates, remedy] =
+    kind === "process"
+      ? [all.processes(), "Deploy it before, or with this."]
+      : [all.names(kind), `Declare it under '${kind}s'.`]
+  return {
+    code: `UNKNOWN_${kind.toUpperCase()}`,
+    // Work goes on without a manager or a stand-in, and without a process nobody has deployed yet.
+    severity: kind === "process" || kind === "agent" ? "warning" : "error",
+    path: placeOf(reference, entry),
+    message: `There is no ${kind} ${quoted(name)}.`,
+    remedy: suggest(name, candidates, remedy),
+  } as const
+}
+
+function checkSubject(entry: OrganisationEntry, { all, tell, suggest }: OrganisationCheck): void {
+  if (NAMED_KINDS.some((kind) => all.has(kind, entry.name))) return
+  const candidates = NAMED_KINDS.flatMap((kind) => all.names(kind))
+  tell(entry, {
+    code: "UNKNOWN_SUBJECT",
+    severity: "warning",
+    path: entry.path,
+    message: `There is no role, unit or agent ${quoted(entry.name)}, so this allows nobody anything.`,
+    remedy: suggest(entry.name, candidates, "Declare it under 'roles', 'units' or 'agents'."),
+    at: "key",
+  })
+}
+
+function isAmbiguous(entry: OrganisationEntry, { all, tell }: OrganisationCheck): boolean {
+  const [first, second] = NAMED_KINDS.filter((kind) => all.has(kind, entry.name))
+  if (first === undefined || second === undefined || entry.kind === "capability") return false
+  tell(entry, {
+    code: "AMBIGUOUS_NAME",
+    severity: "warning",
+    path: entry.path,
+    message: `${quoted(entry.name)} is both a ${first} and ${second === "agent" ? "an agent" : "a unit"}: where a name alone is written, either may be meant.`,
+    remedy: "Rename one of the two.",
+    at: "key",
+  })
+  return true
+}
+
+function checkStandIns(entry: Extract<OrganisationEntry, { readonly kind: "agent" }>, { tell }: OrganisationCheck) {
+  const { name, definition } = entry
+  if (!definition?.away.some(({ standIn }) => standIn === name)) return
+  tell(entry, {
+    code: "OWN_STAND_IN",
+    severity: "error",
+    path: placeOf({ kind: "agent", name, keys: ["standIn"] }, entry),
+    message: `${quoted(name)} is to stand in for ${quoted(name)}.`,
+    remedy: "Name somebody else, or leave 'standIn' out.",
+  })
+}

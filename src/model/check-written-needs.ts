@@ -1,0 +1,12 @@
+import type { Path } from "../messages/findings.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { StepSite } from "./check-worklet.ts"
+import { compileNeeds } from "./compile-needs.ts"
+import { readNeeds } from "./read-needs.ts"
+
+/** That the expressions in needs a step brings fit the case they are for. That they can be read is known. */
+export function checkWrittenNeeds(source: JsonObject, path: Path, { names, report }: StepSite): void {
+  const { variables, locals } = names
+  const needs = readNeeds(source, path, "'needs'", () => {})
+  if (needs) compileNeeds(needs, { ...(variables && { variables }), ...(locals && { locals }), report })
+}

@@ -1,0 +1,96 @@
+import { type Path, pathText } from "../messages/findings.ts"
+import type { Json } from "../messages/json.ts"
+import { quoted } from "./names.ts"
+import type { OrganisationEntry, OrganisationKind } from "./organisation.ts"
+import { readAgent } from "./read-agent.ts"
+import { checkKeys, optional } from "./read-fields.ts"
+import type { ReadReport } from "./read-finding.ts"
+import { readPermission } from "./read-permission.ts"
+import { readCapability, readRole, readUnit } from "./read-role.ts"
+import { type Reader, readMap, readName } from "./read-value.ts"
+import type { Locate } from "./source.ts"
+
+/** The words under `organisation`, and what each entry there is. */
+export const ORGANISATION_PARTS = {
+  roles: "role",
+  capabilities: "capability",
+  units: "unit",
+  agents: "agent",
+  permissions: "permission",
+} as const satisfies { readonly [key: string]: OrganisationKind }
+
+/** Instead of a definition: the entry is to go. */
+export const REMOVED = "removed"
+
+/** The entries under `organisation`. Of one with anything wrong in it the rest is given, so that others may refer to it. */
+export function readOrganisation(
+  value: Json,
+  path: Path,
+  locate: Locate,
+  report: ReadReport,
+): readonly OrganisationEntry[] {
+  const map = readMap(value ?? {}, path, "'organisation'", report)
+  if (map === undefined) return []
+  const fields = { map, path, what: "the organisation", report }
+  checkKeys(fields, PART_KEYS)
+  return PART_KEYS.flatMap((key) => {
+    const entries = optional(fields, key, (part, place, what) => readMap(part ?? {}, place, what, report)) ?? {}
+    return Object.entries(entries).flatMap(
+      ([name, entry]) => readEntry(ORGANISATION_PARTS[key], name, entry, [...path, key, name], locate, report) ?? [],
+    )
+  })
+}
+
+/** One entry from what was stored of it, as `source` of an entry was; null: it is removed. Undefined if its name is none. */
+export function readOrganisationEntry(
+  kind: OrganisationKind,
+  name: string,
+  source: Json,
+): OrganisationEntry | undefined {
+  const key = PART_KEYS.find((part) => ORGANISATION_PARTS[part] === kind) ?? kind
+  const path = ["organisation", key, name]
+  const locate: Locate = (place) => ({ path: pathText(place) })
+  return readEntry(kind, name, source ?? REMOVED, path, locate, () => {})
+}
+
+const PART_KEYS = Object.keys(ORGANISATION_PARTS) as (keyof typeof ORGANISATION_PARTS)[]
+
+type Definition<Kind extends OrganisationKind> = NonNullable<
+  Extract<OrganisationEntry, { readonly kind: Kind }>["definition"]
+>
+
+const READERS: { readonly [Kind in OrganisationKind]: Reader<Definition<Kind>> } = {
+  role: readRole,
+  capability: readCapability,
+  unit: readUnit,
+  agent: readAgent,
+  permission: readPermission,
+}
+
+function readEntry(
+  kind: OrganisationKind,
+  name: string,
+  value: Json,
+  path: Path,
+  locate: Locate,
+  report: ReadReport,
+): OrganisationEntry | undefined {
+  const isNamed = readName(name, path, TITLES[kind], (finding) => report({ ...finding, at: "key" })) !== undefined
+  const what = `${kind === "permission" ? "what is allowed to" : `the ${kind}`} ${quoted(name)}`
+  const entry =
+    value === REMOVED
+      ? { source: null }
+      : {
+          source: value ?? {},
+          definition: READERS[kind](value, path, what, report) ?? READERS[kind]({}, path, what, () => {}),
+        }
+  return isNamed ? ({ kind, name, ...entry, path, locate } as OrganisationEntry) : undefined
+}
+
+const TITLES: { readonly [Kind in OrganisationKind]: string } = {
+  role: "A role",
+  capability: "A capability",
+  unit: "A unit",
+  agent: "An agent",
+  permission: "The name of a role, unit or agent",
+}

@@ -1,0 +1,73 @@
+import type { Draft } from "../engine/draft.ts"
+import { type Frame, type Item, isLive } from "../engine/family.ts"
+import { isHeld } from "../engine/holds.ts"
+import type { Staff } from "../messages/people.ts"
+import { nodeOf, type Task } from "../model/net.ts"
+import { demandKey } from "../people/demand-key.ts"
+import type { ItemRow } from "../store/port.ts"
+import type { FindProcess } from "./projection.ts"
+
+/** What a row is made with. */
+export interface RowFacts {
+  readonly find: FindProcess
+  readonly staff: Staff | undefined
+  readonly now: number
+}
+
+export function itemRow(family: Draft, item: Item, frame: Frame, { find, staff, now }: RowFacts): ItemRow {
+  const found = family.cases.get(item.case)
+  const process = found && find(found.process, found.version)
+  if (!found || !process) throw new Error(`item ${item.id} stands in nothing that is known`)
+  const { task } = nodeOf(process, frame.net, item.task)
+  const live = isLive(item)
+  const agent = item.agent ?? item.offer?.to
+  const worker = live ? workerOf(item, task, staff) : item.kind === "program" ? task?.worker : undefined
+  return {
+    id: item.id,
+    family: family.id,
+    case: item.case,
+    process: found.process,
+    task: item.task,
+    kind: item.kind,
+    status: item.status,
+    held: live && isHeld(family, item, process),
+    live,
+    enabledAt: item.enabledAt,
+    priority: task?.priority ?? 0,
+    attempt: item.attempt,
+    ...(live ? {} : { endedAt: item.endedAt ?? now }),
+    ...(agent && { agent }),
+    ...(item.declined && { declined: item.declined }),
+    ...(live && item.kind === "work" && agent === undefined && offerOf(item, task, staff)),
+    ...(live && item.kind === "program" && item.offer?.isAwaited && { wanted: demandKey(item.offer.demand) }),
+    ...(item.dueAt !== undefined && { dueAt: item.dueAt }),
+    ...(worker !== undefined && { worker }),
+    ...(frame.item && { instance: frame.instance }),
+  }
+}
+
+/** What somebody must be to have it. Where nobody says anything anybody may; what is not offered yet nobody. */
+function offerOf(
+  { offer, status, needs }: Item,
+  task: Task | undefined,
+  staff: Staff | undefined,
+): Pick<ItemRow, "offer" | "terms" | "wanted"> {
+  if (offer === undefined)
+    return status === "enabled" && (staff === undefined || !(needs ?? task?.needs)) ? { offer: "" } : {}
+  const key = demandKey(offer.demand)
+  if (offer.isAwaited) return { wanted: key }
+  if (status !== "offered") return {}
+  const { only, excluded, when } = offer.demand
+  const terms = { ...(only && { only }), ...(excluded && { excluded }), ...(when && { when }) }
+  return { offer: key, ...(Object.keys(terms).length > 0 && { terms }) }
+}
+
+/** The program that does it: whoever the match maker has chosen, else the one its task names. */
+function workerOf(
+  { kind, agent, offer, lease }: Item,
+  task: Task | undefined,
+  staff: Staff | undefined,
+): string | undefined {
+  if (kind === "program") return offer?.isAwaited ? undefined : ((offer && agent) ?? task?.worker)
+  return agent && (lease !== undefined || staff?.isProgram(agent)) ? agent : undefined
+}

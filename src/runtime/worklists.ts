@@ -1,0 +1,57 @@
+import { type AgentId, administrator } from "../messages/ids.ts"
+import type { Demand, Staff } from "../messages/people.ts"
+import { isPresent } from "../people/availability.ts"
+import { demandOfKey, fitsKey } from "../people/demand-key.ts"
+import { mayTakePlaceOf } from "../people/stand-ins.ts"
+import type { ItemRow, Store, WorklistQuery } from "../store/port.ts"
+import type { Staffing } from "./staffing.ts"
+
+export type WorklistAsked = Partial<Omit<WorklistQuery, "agent" | "offers" | "as">>
+
+/**
+ * What an agent has, and what is offered to somebody like him, or like those whose place he takes. Who he is like is asked now,
+ * so it is right the moment the organisation changes. The administrator may have everything.
+ */
+export async function worklistOf(
+  { store, staffing, now }: { readonly store: Store; readonly staffing: Staffing; readonly now: number },
+  agent: AgentId,
+  asked: WorklistAsked,
+): Promise<readonly ItemRow[]> {
+  const { order = "priority", limit = 100 } = asked
+  const staff = agent === administrator ? undefined : staffing.staff
+  const keys = await store.offers()
+  const as = staff ? mayTakePlaceOf(staffing.organisation, agent) : [agent]
+  const offers = staff ? keys.filter((key) => mayTake(staffing, staff, { agent, as, now }, key)) : keys
+  const query: WorklistQuery = { ...asked, agent, as, offers, order, limit }
+  const found: ItemRow[] = []
+  for (let { after } = query; ; ) {
+    const rows = await store.worklist(after === undefined ? query : { ...query, after })
+    found.push(...rows.filter((row) => row.agent === agent || !staff || meetsTerms(staff, agent, row, now)))
+    after = rows.at(-1)?.id
+    if (rows.length < limit || found.length >= limit || after === undefined) return found.slice(0, limit)
+  }
+}
+
+interface Taker {
+  readonly agent: AgentId
+  readonly as: readonly AgentId[]
+  readonly now: number
+}
+
+/** There may be thousands of keys, and most agents stand in for nobody. */
+function mayTake({ organisation, workload }: Staffing, staff: Staff, { agent, as, now }: Taker, key: string): boolean {
+  if (key === "") return true
+  const definition = organisation.agent(agent)
+  if (definition === undefined || !isPresent(definition, now)) return false
+  if (definition.limit !== undefined && workload.load(agent) >= definition.limit) return false
+  return fitsKey(organisation, agent, key, now) || (as.length > 1 && isTakeable(staff, agent, demandOfKey(key), now))
+}
+
+/** Most items have no terms of their own. */
+function meetsTerms(staff: Staff, agent: AgentId, { offer = "", terms }: ItemRow, now: number): boolean {
+  return terms === undefined || isTakeable(staff, agent, { ...demandOfKey(offer), ...terms }, now)
+}
+
+function isTakeable(staff: Staff, agent: AgentId, demand: Demand, now: number): boolean {
+  return staff.assess(agent, demand, { now, task: "", declined: [] }).obstacle === undefined
+}

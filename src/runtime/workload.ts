@@ -1,0 +1,82 @@
+import type { AgentId } from "../messages/ids.ts"
+import type { Workload } from "../messages/people.ts"
+import type { Experience, Store } from "../store/port.ts"
+import type { WorkDone } from "./work-done.ts"
+
+/** What agents have in hand and have done, kept in memory beside the store. */
+export class KnownWorkload implements Workload {
+  readonly #store: Store
+  #loads = new Map<AgentId, number>()
+  #byAgent = new Map<AgentId, Map<string, Experience>>()
+  #lastEnded = new Map<AgentId, number>()
+  #lastTurn = 0
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** As the store knows it, which is the truth. */
+  async reload(): Promise<void> {
+    const [loads, experience] = [await this.#store.loads(), await this.#store.experience()]
+    this.#loads = new Map(loads)
+    this.#byAgent = new Map()
+    this.#lastEnded = new Map()
+    for (const row of experience) this.#add(row)
+  }
+
+  /**
+   * What a decision changes counts for the next one in the same batch. Things given out in the same moment are told apart: the
+   * time of each is a little later than that of the one before.
+   */
+  note(work: WorkDone[], from: number): void {
+    for (let index = from; index < work.length; index++) {
+      const done = work[index]
+      if (done === undefined) continue
+      this.#loads.set(done.agent, this.load(done.agent) + done.more)
+      const { experience } = done
+      if (experience === undefined) continue
+      const own =
+        experience.givenAt === undefined ? experience : { ...experience, givenAt: this.#turn(experience.givenAt) }
+      if (own !== experience) work[index] = { ...done, experience: own }
+      this.#add(own)
+    }
+  }
+
+  #turn(at: number): number {
+    this.#lastTurn = Math.max(at, this.#lastTurn + 1)
+    return this.#lastTurn
+  }
+
+  load(agent: AgentId): number {
+    return this.#loads.get(agent) ?? 0
+  }
+
+  /** Everybody who has anything to do. */
+  busy(): readonly AgentId[] {
+    return [...this.#loads].flatMap(([agent, load]) => (load > 0 ? agent : []))
+  }
+
+  lastEnded(agent: AgentId): number | undefined {
+    return this.#lastEnded.get(agent)
+  }
+
+  lastGiven(agent: AgentId, task: string): number | undefined {
+    return this.#byAgent.get(agent)?.get(task)?.givenAt
+  }
+
+  pace(agent: AgentId, task: string): number | undefined {
+    const known = this.#byAgent.get(agent)?.get(task)
+    return known && known.done > 0 ? known.spent / known.done : undefined
+  }
+
+  #add(row: Experience): void {
+    const byTask = this.#byAgent.get(row.agent) ?? new Map<string, Experience>()
+    const known = byTask.get(row.task)
+    const [done, spent] = [row.done + (known?.done ?? 0), row.spent + (known?.spent ?? 0)]
+    this.#byAgent.set(row.agent, byTask.set(row.task, { ...known, ...row, done, spent }))
+    if (row.givenAt !== undefined) this.#lastTurn = Math.max(this.#lastTurn, row.givenAt)
+    if (row.endedAt === undefined) return
+    const last = this.#lastEnded.get(row.agent) ?? row.endedAt
+    this.#lastEnded.set(row.agent, Math.max(last, row.endedAt))
+  }
+}

@@ -1,0 +1,28 @@
+import type { ItemRow, WorklistQuery } from "./port.ts"
+
+/** The order of a worklist; what has no due time comes after all that have. */
+export function byOrder(order: WorklistQuery["order"]): (one: ItemRow, other: ItemRow) => number {
+  switch (order) {
+    case "priority":
+      return (one, other) => byPriority(one, other) || byDueTime(one, other) || byAge(one, other)
+    case "due":
+      return (one, other) => byDueTime(one, other) || byPriority(one, other) || byAge(one, other)
+    case "age":
+      return byAge
+  }
+}
+
+const byPriority = (one: ItemRow, other: ItemRow): number => other.priority - one.priority
+const byDueTime = (one: ItemRow, other: ItemRow): number => (one.dueAt ?? 9e15) - (other.dueAt ?? 9e15)
+const byAge = (one: ItemRow, other: ItemRow): number => one.enabledAt - other.enabledAt || compareIds(one.id, other.id)
+
+/** By code points, as databases do; ids are mostly plain, and then this is the same. */
+function compareIds(one: string, other: string): number {
+  if (one === other) return 0
+  const [here, there] = [[...one], [...other]]
+  for (let index = 0; index < Math.min(here.length, there.length); index++) {
+    const difference = (here[index]?.codePointAt(0) ?? 0) - (there[index]?.codePointAt(0) ?? 0)
+    if (difference !== 0) return difference
+  }
+  return here.length - there.length
+}
