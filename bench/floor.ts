@@ -14,7 +14,7 @@ export async function openFloor(
   const entry = database.prepare("INSERT INTO entries VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)")
   const aCase = database.prepare("INSERT OR REPLACE INTO cases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
   const item = database.prepare(
-    "INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   )
   return {
     write(batches) {
@@ -80,6 +80,9 @@ export function prepareBatch(batch: Batch, salt: string): PreparedBatch {
       i.worker ?? null,
       i.attempt,
       i.instance ?? null,
+      i.offer ?? null,
+      null,
+      i.wanted ?? null,
     ]),
   }
 }

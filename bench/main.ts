@@ -3,12 +3,15 @@ import { backtest } from "./backtest.ts"
 import { checks } from "./checks.ts"
 import { command } from "./command.ts"
 import { history } from "./history.ts"
+import { match } from "./match.ts"
+import { organisationChange } from "./organisation-change.ts"
 import type { Benchmark, Result } from "./result.ts"
 import { rulesAdd } from "./rules-add.ts"
 import { rulesWaiting } from "./rules-waiting.ts"
 import { rulesWalk } from "./rules-walk.ts"
 import { sequence3 } from "./sequence3.ts"
 import { waiting } from "./waiting.ts"
+import { worklist } from "./worklist.ts"
 
 const benchmarks: readonly Benchmark[] = [
   sequence3,
@@ -20,6 +23,9 @@ const benchmarks: readonly Benchmark[] = [
   rulesAdd,
   rulesWaiting,
   backtest,
+  match,
+  organisationChange,
+  worklist,
 ]
 
 const { values } = parseArgs({

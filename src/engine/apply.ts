@@ -143,8 +143,9 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     const asked = afresh ? { declined: undefined, returnedBy: undefined } : {}
     change(draft, item, { status: "offered", agent: undefined, offer, ...asked })
   },
-  AgentAwaited(draft, { item, demand }) {
-    change(draft, item, { status: "enabled", agent: undefined, offer: { demand, isAwaited: true } })
+  AgentAwaited(draft, { item, demand, isWaived }) {
+    const offer = { demand, isAwaited: true as const, ...(isWaived && { isWaived }) }
+    change(draft, item, { status: "enabled", agent: undefined, offer })
   },
   ItemAllocated(draft, { item: id, to, demand, isWaived }) {
     const { offer } = mustItem(draft, id)

@@ -7,10 +7,10 @@ import { demandNow, demandOf } from "./demand.ts"
 import { armEscalation } from "./escalating.ts"
 import { type Item, isLive } from "./family.ts"
 import { holdsOn, isHeld } from "./holds.ts"
+import { aboutItem, needsOf } from "./needs.ts"
 import { expectWorker } from "./programs.ts"
 import { raise, resolve } from "./raise.ts"
 import { unavailabilities } from "./unavailable.ts"
-import { didBefore } from "./who-did.ts"
 
 /** Finds somebody for the next item that needs somebody; false when none does. Held items wait until they are let go. */
 export function assignNext(deciding: Deciding): boolean {
@@ -24,20 +24,17 @@ export function assignNext(deciding: Deciding): boolean {
 }
 
 /** Somebody has to be found for it, once everything else has been looked at. */
-export function wantAgent(deciding: Deciding, item: Item, how: Pick<Unassigned, "afresh" | "with"> = {}): void {
+export function wantAgent(
+  deciding: Deciding,
+  item: Item,
+  how: Pick<Unassigned, "afresh" | "with" | "isKept"> = {},
+): void {
   if (deciding.facts.people === undefined || (item.kind !== "work" && item.kind !== "program")) return
   if (needsOf(deciding, item) === undefined) return
   const known = deciding.unassigned.findIndex((other) => other.item === item.id)
   if (known >= 0)
     deciding.unassigned[known] = { cause: deciding.cause, ...deciding.unassigned[known], ...how, item: item.id }
   else deciding.unassigned.push({ ...how, item: item.id, cause: deciding.cause })
-}
-
-/** What an item needs, as its task or somebody since has said. */
-export function needsOf(deciding: Deciding, item: Item): Needs | undefined {
-  const { task } = deciding.node(item)
-  const own = item.needs && deciding.facts.needs?.(item.needs, deciding.process(item.case), item.task)
-  return typeof own === "object" ? own : task?.needs
 }
 
 /** Things are different now: an item nobody could have is offered, one that nobody may have any more is not. */
@@ -60,7 +57,7 @@ export function reassign(deciding: Deciding, item: Item): void {
       return
     }
     for (const id of unavailabilities(deciding, item)) resolve(deciding, id)
-    wantAgent(deciding, deciding.item(item.id))
+    wantAgent(deciding, deciding.item(item.id), { isKept: true })
   } else if (item.status === "offered" && demand && match) {
     if (!match.ok) nobody(deciding, item, demand, match)
     else if (offer?.to && people.assess(offer.to, demand, aboutItem(deciding, item)).obstacle) wantAgent(deciding, item)
@@ -128,27 +125,15 @@ function isHeldByOthers(deciding: Deciding, item: Item): boolean {
   return holds.some(({ owner }) => owner.kind !== "exception" || !open.includes(owner.exception))
 }
 
-export function aboutItem(deciding: Deciding, item: Item): About {
-  const { now } = deciding.facts
-  const { granted } = deciding
-  const { meanwhile } = deciding.inHand
-  const before = didBefore(deciding.draft, item)
-  return {
-    now,
-    task: `${deciding.case(item.case).process}/${item.task}`,
-    declined: item.declined ?? [],
-    ...(before && { prefer: { agent: before } }),
-    ...(item.kind === "program" && { isProgram: true }),
-    ...(granted && { granted }),
-    ...(meanwhile.size > 0 && { meanwhile }),
-  }
-}
-
 const isWaiting = (item: Item): boolean => isLive(item) && item.status !== "started"
 
 function assign(deciding: Deciding, item: Item, needs: Needs, how: Unassigned): void {
   const { people } = deciding.facts
   if (people === undefined) return
+  if (how.isKept && item.offer?.isWaived) {
+    offerAnew(deciding, item, demandNow(deciding, item, needs, item.offer.demand))
+    return
+  }
   const demanded = demandOf(deciding, item, needs)
   if (!demanded.ok) {
     raise(deciding, {
@@ -197,7 +182,8 @@ function choose(candidates: readonly Candidate[], { returnedBy }: Item, how: Una
 }
 
 function nobody(deciding: Deciding, item: Item, demand: Demand, match: Extract<Match, { readonly ok: false }>): void {
-  deciding.emit({ type: "AgentAwaited", item: item.id, demand })
+  const isWaived = item.offer?.isWaived ? ({ isWaived: true } as const) : {}
+  deciding.emit({ type: "AgentAwaited", item: item.id, demand, ...isWaived })
   const { until, reasons, message } = match
   awaitReturn(deciding, item, until)
   const needs = needsOf(deciding, item)

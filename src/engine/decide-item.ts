@@ -1,6 +1,7 @@
 import type { Command } from "../messages/commands.ts"
 import type { Hold } from "../messages/holds.ts"
 import { type AgentId, administrator } from "../messages/ids.ts"
+import type { Demand } from "../messages/people.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { reassign, wantAgent } from "./assigning.ts"
 import { checkGiven, inputOf, outputOf } from "./data.ts"
@@ -8,6 +9,7 @@ import type { Deciding } from "./deciding.ts"
 import { endItem } from "./ending.ts"
 import type { Item } from "./family.ts"
 import { holdsOn } from "./holds.ts"
+import { aboutItem } from "./needs.ts"
 import { demandOfItem, notAllowed, notQualified, standsIn } from "./qualified.ts"
 import { resolve } from "./raise.ts"
 import {
@@ -70,15 +72,16 @@ export function reassignItem(deciding: Deciding, command: Of<"ReassignItem">): R
   if (isRejection(item)) return item
   const { people } = deciding.facts
   const group = people?.has(command.to) ? undefined : people?.groupOf(command.to)
+  const { excluded } = demandOfItem(deciding, item) ?? {}
+  const demand = group && { ...group, ...(excluded && { excluded }) }
   const refusal =
     notWork(item) ??
-    (group ? undefined : (unknownAgent(deciding, command.to) ?? notAllowed(deciding, item, command.to)))
+    (demand
+      ? nobodyThere(deciding, item, command.to, demand)
+      : (unknownAgent(deciding, command.to) ?? notAllowed(deciding, item, command.to)))
   if (refusal) return refusal
-  if (group) {
-    const { excluded } = demandOfItem(deciding, item) ?? {}
-    const demand = { ...group, ...(excluded && { excluded }) }
-    deciding.emit({ type: "ItemOffered", item: item.id, demand, afresh: true, isWaived: true })
-  } else deciding.emit({ type: "ItemAllocated", item: item.id, to: command.to, ...(people && { isWaived: true }) })
+  if (demand) deciding.emit({ type: "ItemOffered", item: item.id, demand, afresh: true, isWaived: true })
+  else deciding.emit({ type: "ItemAllocated", item: item.id, to: command.to, ...(people && { isWaived: true }) })
   for (const id of unavailabilities(deciding, item)) resolve(deciding, id)
   return undefined
 }
@@ -191,6 +194,14 @@ function ownItem(deciding: Deciding, id: Item["id"]): Item | Rejection {
   const item = freeItem(deciding, id)
   if (isRejection(item)) return item
   return notWork(item) ?? notYours(deciding, item) ?? item
+}
+
+/** Whether a role or unit is empty, but for those who are excluded. */
+function nobodyThere(deciding: Deciding, item: Item, name: string, demand: Demand): Rejection | undefined {
+  const match = deciding.facts.people?.match(demand, { ...aboutItem(deciding, item), declined: [] })
+  if (match === undefined || match.ok) return undefined
+  if (match.class !== "NoSuchCapability" && match.class !== "ResourceUnavailable") return undefined
+  return reject("AGENT_NOT_FOUND", `nobody of "${name}" can have it: ${match.message}`, "Choose another one")
 }
 
 function unknownAgent({ facts }: Deciding, agent: AgentId): Rejection | undefined {

@@ -41,6 +41,8 @@ export interface Unassigned {
   readonly afresh?: boolean
   /** Whoever had it last rather, or rather not. */
   readonly with?: "same" | "next"
+  /** What somebody in charge said about it still holds. */
+  readonly isKept?: true
 }
 
 /** A case that nothing more happens in. It ends with the next move, unless its end is held. */

@@ -4,6 +4,7 @@ import type { Needs } from "../model/organisation.ts"
 import type { Deciding } from "./deciding.ts"
 import { bindingsOf, nameOf } from "./demand.ts"
 import type { Item } from "./family.ts"
+import { aboutItem } from "./needs.ts"
 import { raise, resolve } from "./raise.ts"
 import { unavailabilities } from "./unavailable.ts"
 
@@ -22,7 +23,7 @@ export function armEscalation(deciding: Deciding, { id }: Item, { escalate }: Ne
   })
 }
 
-/** Nobody has started it in time: it is offered to those above instead, who need not meet the demand. With nobody there it stays. */
+/** Nobody has started it in time: it is offered to those above instead, who need not meet its needs. Where none of them can have it, it stays. */
 export function escalate(deciding: Deciding, item: Item, needs: Needs): void {
   const found = escalatedTo(deciding, item, needs)
   if (!found.ok) {
@@ -30,12 +31,13 @@ export function escalate(deciding: Deciding, item: Item, needs: Needs): void {
     raise(deciding, { class: "EvaluationFailed", case: item.case, item: item.id, at: item.task, parameters })
     return
   }
-  const excluded = item.offer?.demand.excluded ?? []
-  const to = found.agents.filter((agent) => !excluded.includes(agent))
-  if (to.length === 0) return
+  const { excluded } = item.offer?.demand ?? {}
+  const demand = { agents: found.agents, ...(excluded && { excluded }) }
+  const match = deciding.facts.people?.match(demand, aboutItem(deciding, item))
+  if (!match?.ok) return
+  const to = match.candidates.map(({ agent }) => agent)
   deciding.emit({ type: "ItemEscalated", item: item.id, to })
   for (const id of unavailabilities(deciding, item)) resolve(deciding, id)
-  const demand = { agents: to, ...(excluded.length > 0 && { excluded }) }
   deciding.emit({ type: "ItemOffered", item: item.id, demand, isWaived: true })
 }
 

@@ -1,10 +1,10 @@
 import { type AgentId, administrator } from "../messages/ids.ts"
 import type { Assessment, Demand } from "../messages/people.ts"
 import type { Rejection } from "../messages/rejections.ts"
-import { aboutItem, needsOf } from "./assigning.ts"
 import type { Deciding } from "./deciding.ts"
 import { demandNow, demandOf } from "./demand.ts"
 import type { Item } from "./family.ts"
+import { aboutItem, needsOf } from "./needs.ts"
 import { reject } from "./refusals.ts"
 
 /** Why an agent may not take the item, or do what he has. Whoever somebody put in charge may only not be excluded. */

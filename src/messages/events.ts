@@ -138,7 +138,12 @@ export type ItemEvent =
       readonly isWaived?: true
     }
   /** Nobody can have it now; it is offered as soon as somebody can. */
-  | { readonly type: "AgentAwaited"; readonly item: ItemId; readonly demand: Demand }
+  | {
+      readonly type: "AgentAwaited"
+      readonly item: ItemId
+      readonly demand: Demand
+      readonly isWaived?: true
+    }
   | {
       readonly type: "ItemAllocated"
       readonly item: ItemId

@@ -1,7 +1,7 @@
-import { aboutItem, needsOf } from "../engine/assigning.ts"
 import { Deciding } from "../engine/deciding.ts"
 import { demandNow, demandOf } from "../engine/demand.ts"
 import { type Family, isLive } from "../engine/family.ts"
+import { aboutItem, needsOf } from "../engine/needs.ts"
 import { parseMoment } from "../expressions/time.ts"
 import { asAgentId, engineAgent, type ItemId } from "../messages/ids.ts"
 import type { Assessment } from "../messages/people.ts"

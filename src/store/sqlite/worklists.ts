@@ -54,9 +54,12 @@ export function worklistsOf(database: DatabaseSync): Worklists {
       const last = query.after === undefined ? undefined : itemById(query.after)
       const after = last && itemRowOf(last)
       const sources = [ownOf(query), ...query.offers.map((offer) => offeredOf(query, offer))]
+      const most = limited(query.limit)
       const rows = sources.flatMap((where) => {
-        const reads = ordered(where, query, after)
-        return reads.flatMap(({ sql, values }) => read(sql, values)).slice(0, limited(query.limit))
+        const found: ItemRecord[] = []
+        for (const { sql, values } of ordered(where, query, after))
+          if (found.length < most) found.push(...read(sql, values))
+        return found
       })
       return rows.map(itemRowOf).sort(byOrder(query.order)).slice(0, query.limit)
     },
