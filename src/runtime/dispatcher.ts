@@ -59,8 +59,8 @@ export class Dispatcher {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#ends?.()
     await this.#running
+    this.#ends?.()
   }
 
   #wake(): void {
