@@ -1,7 +1,7 @@
 import { compileExpression, isExpression, type Outcome, type Vocabulary } from "../expressions/expression.ts"
 import { formatMoment } from "../expressions/time.ts"
 import type { JsonObject } from "../messages/json.ts"
-import { derivationVocabulary } from "./derivations.ts"
+import { capabilityVocabulary } from "../model/vocabulary.ts"
 import { orgObject } from "./org-object.ts"
 import type { Question } from "./question.ts"
 import type { Agent } from "./roster.ts"
@@ -9,7 +9,7 @@ import type { Agent } from "./roster.ts"
 /** What a `when` and an order by expression may speak of: as derivations, and every other name is the case's. */
 export const agentVocabulary: Vocabulary = {
   names: { agent: { map: "any" }, now: "timestamp" },
-  ...(derivationVocabulary.functions && { functions: derivationVocabulary.functions }),
+  ...(capabilityVocabulary.functions && { functions: capabilityVocabulary.functions }),
   open: true,
 }
 

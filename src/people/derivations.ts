@@ -1,19 +1,8 @@
-import { compileExpression, type Expression, isExpression, type Vocabulary } from "../expressions/expression.ts"
+import { compileExpression, type Expression, isExpression } from "../expressions/expression.ts"
 import { isFinding, parse } from "../expressions/parse.ts"
 import { type Node, partsOf } from "../expressions/syntax.ts"
 import type { CapabilityDefinition } from "../model/organisation.ts"
-
-/**
- * What the derivation of a capability may speak of: `has("token")` (held in any way, or a role that is played), `plays("role")`,
- * `agent` and his `attributes`.
- */
-export const derivationVocabulary: Vocabulary = {
-  names: { agent: { map: "any" }, attributes: { map: "any" } },
-  functions: {
-    has: { arguments: ["string"], returns: "boolean" },
-    plays: { arguments: ["string"], returns: "boolean" },
-  },
-}
+import { capabilityVocabulary } from "../model/vocabulary.ts"
 
 export interface Derivation {
   readonly source: string
@@ -79,7 +68,7 @@ const derivations = new WeakMap<CapabilityDefinition, Derivation>()
 function read(definition: CapabilityDefinition, source: string): Derivation {
   const known = derivations.get(definition)
   if (known) return known
-  const compiled = compileExpression(source, derivationVocabulary, "boolean")
+  const compiled = compileExpression(source, capabilityVocabulary, "boolean")
   const expression = isExpression(compiled) ? compiled : (compiled[0]?.message ?? "It makes no sense.")
   const derivation = { source, expression, asks: asksOf(source) }
   derivations.set(definition, derivation)
