@@ -3,7 +3,7 @@ import type { Hold } from "../messages/holds.ts"
 import { type AgentId, administrator } from "../messages/ids.ts"
 import type { Demand } from "../messages/people.ts"
 import type { Rejection } from "../messages/rejections.ts"
-import { reassign, wantAgent } from "./assigning.ts"
+import { wantAgent } from "./assigning.ts"
 import { checkGiven, inputOf, outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem } from "./ending.ts"
@@ -12,6 +12,7 @@ import { holdsOn } from "./holds.ts"
 import { aboutItem } from "./needs.ts"
 import { demandOfItem, notAllowed, notQualified, standsIn } from "./qualified.ts"
 import { resolve } from "./raise.ts"
+import { reassign } from "./reassigning.ts"
 import {
   freeItem,
   held,

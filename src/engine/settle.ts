@@ -1,7 +1,7 @@
 import type { Hold } from "../messages/holds.ts"
 import { type CaseId, type ItemId, rootFrame } from "../messages/ids.ts"
 import { activityMoved, startActivity } from "./activities.ts"
-import { assignNext, reassignStale } from "./assigning.ts"
+import { assignNext } from "./assigning.ts"
 import { evaluateAt } from "./data.ts"
 import type { Arrival, Deciding } from "./deciding.ts"
 import { isRunning, tryNode } from "./enabling.ts"
@@ -10,6 +10,7 @@ import { type Family, type Frame, hasToken } from "./family.ts"
 import { isHeld } from "./holds.ts"
 import { checkWritten } from "./invariants.ts"
 import { liftHoldsOf, raise } from "./raise.ts"
+import { reassignStale } from "./reassigning.ts"
 import { letGo } from "./release.ts"
 
 /**
