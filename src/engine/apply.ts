@@ -148,22 +148,23 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     change(draft, item, { status: "enabled", agent: undefined, offer })
   },
   ItemAllocated(draft, { item: id, to, demand, isWaived }) {
-    const { offer } = mustItem(draft, id)
-    const asked = demand ?? offer?.demand
-    const agreed = asked && { demand: asked, ...((isWaived || offer?.isWaived) && { isWaived: true as const }) }
+    const asked = demand ?? mustItem(draft, id).offer?.demand
+    const agreed = asked && { demand: asked, ...(isWaived && { isWaived }) }
     change(draft, id, { status: "allocated", agent: to, offer: agreed })
   },
   ItemDeclined(draft, { item: id, agent }) {
     const { declined = [] } = mustItem(draft, id)
     const known = declined.includes(agent) ? declined : [...declined, agent]
-    change(draft, id, { status: "enabled", agent: undefined, declined: known })
+    change(draft, id, { status: "enabled", agent: undefined, offer: undefined, declined: known })
   },
   ItemHandedBack(draft, { item: id }) {
-    change(draft, id, { status: "enabled", agent: undefined, returnedBy: mustItem(draft, id).agent })
+    const { agent } = mustItem(draft, id)
+    change(draft, id, { status: "enabled", agent: undefined, offer: undefined, returnedBy: agent })
   },
   ItemEscalated() {},
-  NeedsAmended(draft, { item, needs }) {
-    change(draft, item, { needs })
+  NeedsAmended(draft, { item: id, needs }) {
+    const isWaiting = mustItem(draft, id).status !== "started"
+    change(draft, id, { needs, ...(isWaiting && { status: "enabled", agent: undefined, offer: undefined }) })
   },
   ItemStarted(draft, { item: id, agent, consumed, input, attempt, lease }, { at }) {
     const item = mustItem(draft, id)

@@ -6,7 +6,7 @@ import { armEscalation } from "./escalating.ts"
 import { type Item, isLive } from "./family.ts"
 import { isHeld } from "./holds.ts"
 import { aboutItem, needsOf } from "./needs.ts"
-import { nobody } from "./nobody.ts"
+import { lookAgainAt, nobody } from "./nobody.ts"
 import { offerAnew } from "./offering.ts"
 import { expectWorker } from "./programs.ts"
 import { raise } from "./raise.ts"
@@ -50,7 +50,7 @@ function assign(deciding: Deciding, item: Item, needs: Needs, how: Unassigned): 
       case: item.case,
       item: item.id,
       at: item.task,
-      parameters: { message: `needs: ${demanded.message}` },
+      parameters: { message: `needs: ${demanded.message}`, of: "needs" },
       holds: { kind: "item", item: item.id },
     })
     return
@@ -68,9 +68,10 @@ function assign(deciding: Deciding, item: Item, needs: Needs, how: Unassigned): 
   const best = program ?? (isChosen ? choose(match.candidates, item, how) : undefined)
   const forgotten = how.afresh && item.declined ? ({ afresh: true } as const) : {}
   if (best === undefined) deciding.emit({ type: "ItemOffered", item: item.id, demand, ...forgotten })
-  else if (needs.accept && !program)
+  else if (needs.accept && !program) {
     deciding.emit({ type: "ItemOffered", item: item.id, demand, to: best.agent, ...forgotten })
-  else {
+    lookAgainAt(deciding, item, people.nextAbsence(best.agent, deciding.facts.now))
+  } else {
     const isWaived = best.standsInFor ? ({ isWaived: true } as const) : {}
     deciding.emit({ type: "ItemAllocated", item: item.id, to: best.agent, demand, ...isWaived })
   }

@@ -43,6 +43,8 @@ export function declineItem(deciding: Deciding, command: Of<"DeclineItem">): Rej
   const item = waitingItem(deciding, command.item)
   if (isRejection(item)) return item
   const { by, reason } = deciding.facts
+  const refusal = unfit(notQualified(deciding, item, by))
+  if (refusal) return refusal
   deciding.emit({ type: "ItemDeclined", item: item.id, agent: by, ...(reason !== undefined && { reason }) })
   wantAgent(deciding, deciding.item(item.id))
   return undefined
@@ -51,7 +53,8 @@ export function declineItem(deciding: Deciding, command: Of<"DeclineItem">): Rej
 export function delegateItem(deciding: Deciding, command: Of<"DelegateItem">): Rejection | undefined {
   const item = ownItem(deciding, command.item)
   if (isRejection(item)) return item
-  const refusal = unknownAgent(deciding, command.to) ?? notQualified(deciding, item, command.to)
+  const refusal =
+    notHis(deciding, item) ?? unknownAgent(deciding, command.to) ?? notQualified(deciding, item, command.to)
   if (refusal) return refusal
   give(deciding, item, command.to)
   return undefined
@@ -73,8 +76,8 @@ export function reassignItem(deciding: Deciding, command: Of<"ReassignItem">): R
   if (isRejection(item)) return item
   const { people } = deciding.facts
   const group = people?.has(command.to) ? undefined : people?.groupOf(command.to)
-  const { excluded } = demandOfItem(deciding, item) ?? {}
-  const demand = group && { ...group, ...(excluded && { excluded }) }
+  const asked = demandOfItem(deciding, item) ?? {}
+  const demand = group && { ...group, ...(asked.excluded && { excluded: asked.excluded }) }
   const refusal =
     notWork(item) ??
     (demand
@@ -82,7 +85,10 @@ export function reassignItem(deciding: Deciding, command: Of<"ReassignItem">): R
       : (unknownAgent(deciding, command.to) ?? notAllowed(deciding, item, command.to)))
   if (refusal) return refusal
   if (demand) deciding.emit({ type: "ItemOffered", item: item.id, demand, afresh: true, isWaived: true })
-  else deciding.emit({ type: "ItemAllocated", item: item.id, to: command.to, ...(people && { isWaived: true }) })
+  else {
+    const isWaived = people ? ({ isWaived: true, demand: asked } as const) : {}
+    deciding.emit({ type: "ItemAllocated", item: item.id, to: command.to, ...isWaived })
+  }
   for (const id of unavailabilities(deciding, item)) resolve(deciding, id)
   return undefined
 }
@@ -164,8 +170,10 @@ export function completeItem(deciding: Deciding, command: Of<"CompleteItem">): R
   return undefined
 }
 
+/** What somebody in charge offered to a group stays as it is when one of them takes it, and so does an absent one's place. */
 function give(deciding: Deciding, item: Item, to: AgentId): void {
-  const isWaived = standsIn(deciding, item, to) ? ({ isWaived: true } as const) : {}
+  const isOffered = item.status === "offered" && item.offer?.isWaived
+  const isWaived = isOffered || standsIn(deciding, item, to) ? ({ isWaived: true } as const) : {}
   deciding.emit({ type: "ItemAllocated", item: item.id, to, ...isWaived })
 }
 
@@ -195,6 +203,17 @@ function ownItem(deciding: Deciding, id: Item["id"]): Item | Rejection {
   const item = freeItem(deciding, id)
   if (isRejection(item)) return item
   return notWork(item) ?? notYours(deciding, item) ?? item
+}
+
+/** Who has enough already may still say no. */
+const unfit = (refusal: Rejection | undefined): Rejection | undefined =>
+  refusal?.code === "AGENT_BUSY" ? undefined : refusal
+
+/** Where it is known who there is, one delegates what one has. */
+function notHis({ facts }: Deciding, item: Item): Rejection | undefined {
+  if (facts.people === undefined || facts.by === administrator || (item.agent ?? item.offer?.to) === facts.by)
+    return undefined
+  return reject("ITEM_NOT_YOURS", `item ${item.id} (${item.task}) is not with ${facts.by}`, "Accept it first")
 }
 
 /** Whether a role or unit is empty, but for those who are excluded. */

@@ -6,7 +6,9 @@ import type { Deciding } from "./deciding.ts"
 import { endItem } from "./ending.ts"
 import type { Item } from "./family.ts"
 import { isHeld } from "./holds.ts"
+import { aboutItem } from "./needs.ts"
 import { failAttempt, isForProgram } from "./programs.ts"
+import { demandOfItem } from "./qualified.ts"
 import { freeItem, isRejection, liveItem, reject } from "./refusals.ts"
 import { start } from "./starting.ts"
 import { standing } from "./waits.ts"
@@ -29,6 +31,8 @@ export function claimItem(deciding: Deciding, command: Of<"ClaimItem">): Rejecti
       `item ${item.id} (${item.task}) was claimed by ${item.agent}`,
       "Claim another one",
     )
+  const refusal = item.offer && notFit(deciding, item)
+  if (refusal) return refusal
   const input = inputOf(standing(deciding, item))
   if (!input.ok) {
     failAttempt(
@@ -80,5 +84,18 @@ function attemptOf(deciding: Deciding, id: ItemId, attempt: number): Item | Reje
     "ATTEMPT_OVER",
     `attempt ${attempt} at item ${id} (${item.task}) is over`,
     "Drop the result: another attempt or a person has taken its place",
+  )
+}
+
+/** A program that the match maker has chosen, and would not choose any more. */
+function notFit(deciding: Deciding, item: Item): Rejection | undefined {
+  const { people, by } = deciding.facts
+  const demand = demandOfItem(deciding, item)
+  const found = demand && people?.assess(by, demand, { ...aboutItem(deciding, item), declined: [], has: true })
+  if (item.offer?.isWaived || (found?.obstacle !== "unqualified" && found?.obstacle !== "excluded")) return undefined
+  return reject(
+    "AGENT_NOT_QUALIFIED",
+    `${by} cannot do item ${item.id} (${item.task}): ${found.reason}`,
+    "Claim another one",
   )
 }

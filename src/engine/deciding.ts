@@ -69,8 +69,9 @@ export class Deciding {
   /** Activities that are enabled and shall be opened. */
   readonly openings: { readonly item: ItemId; readonly cause: number }[] = []
   readonly inHand = new InHand()
-  /** Something that needs may depend on is not as it was: what is written, and who did what. */
-  isStale = false
+  /** What needs may depend on is not as it was: the data of a case, and who did, or is doing, which tasks and activities. */
+  isRewritten = false
+  readonly redone = new Set<string>()
   /** Items that somebody has to be found for. */
   readonly unassigned: Unassigned[] = []
   /** Cases that have come to their end, and whether somebody has had a look at them since. */
@@ -104,11 +105,22 @@ export class Deciding {
     this.events.push(event)
     const taken = step(this.draft, event, this.#stamp)
     this.steps.push(taken)
-    if (this.facts.people) this.inHand.note(taken)
+    if (this.facts.people && (this.inHand.note(taken) || event.type === "ItemStarted")) this.#noteDone(taken)
     const wrote = caseWritten(event, taken)
     if (wrote !== undefined) this.written.add(wrote)
-    if (wrote !== undefined || event.type === "ItemStarted" || event.type === "ItemCompleted") this.isStale = true
+    if (wrote !== undefined) this.isRewritten = true
     return this.draft.version
+  }
+
+  #noteDone({ before, after }: Step): void {
+    const item = after ?? before
+    if (item === undefined) return
+    this.redone.add(item.task)
+    for (let frame = this.draft.frames.get(item.frame); frame?.item; ) {
+      this.redone.add(frame.net)
+      const owner = this.draft.items.get(frame.item)
+      frame = owner && this.draft.frames.get(owner.frame)
+    }
   }
 
   /** What is emitted meanwhile was caused by the event with that version. */

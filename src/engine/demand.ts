@@ -78,9 +78,11 @@ function related(deciding: Deciding, item: Item, { notWhoDid, whoDid: familiar }
 function valuesOf({ names }: Expression, bindings: Bindings): JsonObject {
   const values: Record<string, Json> = {}
   for (const name of names) {
-    // The organisation is asked as it is then.
-    const value = name === "agent" || name === "org" ? undefined : bindings.value(name)
+    // The organisation and the time are asked as they are then.
+    const value = live.has(name) ? undefined : bindings.value(name)
     if (value !== undefined) values[name] = value
   }
   return values
 }
+
+const live: ReadonlySet<string> = new Set(["agent", "org", "now"])

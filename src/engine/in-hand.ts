@@ -3,8 +3,9 @@ import type { Meanwhile } from "../messages/people.ts"
 import type { Step } from "./evolve.ts"
 import type { Item } from "./family.ts"
 
-/** Whose item it is: allocated to him or started by him. */
+/** Whose item it is: allocated to him, started by him, or offered to him alone. */
 export function inHandOf(item: Item | undefined): AgentId | undefined {
+  if (item?.status === "offered") return item.offer?.to
   return item?.status === "allocated" || item?.status === "started" ? item.agent : undefined
 }
 
@@ -13,11 +14,13 @@ export class InHand {
   readonly meanwhile = new Map<AgentId, Meanwhile>()
   #turns = 0
 
-  note({ before, after }: Pick<Step, "before" | "after">): void {
+  /** Gives whether anything changed hands. */
+  note({ before, after }: Pick<Step, "before" | "after">): boolean {
     const [had, has] = [inHandOf(before), inHandOf(after)]
-    if (had === has) return
+    if (had === has) return false
     if (had) this.#add(had, -1)
     if (has) this.#add(has, 1)
+    return true
   }
 
   #add(agent: AgentId, more: number): void {

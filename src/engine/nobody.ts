@@ -6,6 +6,13 @@ import type { Item } from "./family.ts"
 import { needsOf } from "./needs.ts"
 import { raise } from "./raise.ts"
 
+type Nobody = Extract<Match, { readonly ok: false }>
+
+/** Nobody could have it, now or later; who is busy or absent now may take what is offered already. */
+export function isHopeless(match: Match | undefined): match is Nobody {
+  return match?.ok === false && (match.class === "NoSuchCapability" || match.class === "ResourceUnavailable")
+}
+
 /** Nobody can have it: that is an exception, and it waits. */
 export function nobody(
   deciding: Deciding,
@@ -16,7 +23,7 @@ export function nobody(
   const isWaived = item.offer?.isWaived ? ({ isWaived: true } as const) : {}
   deciding.emit({ type: "AgentAwaited", item: item.id, demand, ...isWaived })
   const { until, reasons, message } = match
-  awaitReturn(deciding, item, until)
+  lookAgainAt(deciding, item, until)
   const needs = needsOf(deciding, item)
   if (needs) armEscalation(deciding, item, needs)
   raise(deciding, {
@@ -29,8 +36,8 @@ export function nobody(
   })
 }
 
-/** Somebody will be back then who can do it. */
-export function awaitReturn(deciding: Deciding, { id }: Item, until: number | undefined): void {
+/** Then somebody will be back, or gone. */
+export function lookAgainAt(deciding: Deciding, { id }: Item, until: number | undefined): void {
   if (until === undefined) return
   for (const { purpose, of, dueAt } of deciding.draft.timers.values())
     if (purpose === "agent" && "item" in of && of.item === id && dueAt <= until) return

@@ -9,12 +9,13 @@ import { reject } from "./refusals.ts"
 
 /** Why an agent may not take the item, or do what he has. Whoever somebody put in charge may only not be excluded. */
 export function notQualified(deciding: Deciding, item: Item, agent: AgentId): Rejection | undefined {
-  if (agent === administrator || item.kind === "program") return undefined
+  if (agent === administrator) return undefined
   const found = assessed(deciding, item, agent)
   if (found?.obstacle === undefined) return undefined
-  const isOwn = item.agent === agent
+  const isOwn = (item.agent ?? item.offer?.to) === agent
   if (found.obstacle === "excluded") return excluded(item, found)
-  if (isOwn && item.offer?.isWaived) return undefined
+  // Whoever is there may do by hand what a program cannot.
+  if (item.kind === "program" || (isOwn && item.offer?.isWaived)) return undefined
   if (found.obstacle === "unqualified")
     return reject(
       "AGENT_NOT_QUALIFIED",
@@ -54,7 +55,8 @@ function assessed(deciding: Deciding, item: Item, agent: AgentId): Assessment | 
   const { people } = deciding.facts
   const demand = people && demandOfItem(deciding, item)
   if (demand === undefined) return undefined
-  return people?.assess(agent, demand, { ...aboutItem(deciding, item), declined: [], has: item.agent === agent })
+  const has = (item.agent ?? item.offer?.to) === agent
+  return people?.assess(agent, demand, { ...aboutItem(deciding, item), declined: [], has, mayBeAbsent: true })
 }
 
 function excluded(item: Item, { agent, reason }: Assessment): Rejection {

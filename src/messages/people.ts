@@ -83,6 +83,8 @@ export interface About {
   readonly prefer?: Preference
   /** Programs only, or anybody. */
   readonly isProgram?: boolean
+  /** Somebody who should be absent may take it all the same. */
+  readonly mayBeAbsent?: boolean
   /** An item he has already does not count against his limit. */
   readonly has?: boolean
   /** What this very decision has given and taken so far, by agent. */
@@ -118,6 +120,8 @@ export interface Staff extends People {
   describe(agent: AgentId): JsonObject
   /** What somebody must be to be meant by the name of a role or unit. */
   groupOf(name: string): Demand | undefined
+  /** When an agent who is there goes away next, as far as that is known; his hours do not count. */
+  nextAbsence(agent: AgentId, now: number): number | undefined
   managerOf(unit: string): AgentId | undefined
   supervisorOf(agent: AgentId): AgentId | undefined
 }

@@ -1,10 +1,11 @@
 import { type Path, pathText } from "../messages/findings.ts"
+import { administrator, engineAgent } from "../messages/ids.ts"
 import type { Json } from "../messages/json.ts"
 import { quoted } from "./names.ts"
 import type { OrganisationEntry, OrganisationKind } from "./organisation.ts"
 import { readAgent } from "./read-agent.ts"
 import { checkKeys, optional } from "./read-fields.ts"
-import type { ReadReport } from "./read-finding.ts"
+import { type ReadReport, wrongKey } from "./read-finding.ts"
 import { readPermission } from "./read-permission.ts"
 import { readCapability, readRole, readUnit } from "./read-role.ts"
 import { type Reader, readMap, readName } from "./read-value.ts"
@@ -84,8 +85,15 @@ function readEntry(
           source: value ?? {},
           definition: READERS[kind](value, path, what, report) ?? READERS[kind]({}, path, what, () => {}),
         }
+  if (kind === "agent" && RESERVED.includes(name)) {
+    const message = `An agent cannot be ${quoted(name)}: that is who acts when nobody is named, or the engine itself.`
+    wrongKey(report, "RESERVED_NAME", path, message, "Choose another name.")
+    return undefined
+  }
   return isNamed ? ({ kind, name, ...entry, path, locate } as OrganisationEntry) : undefined
 }
+
+const RESERVED: readonly string[] = [administrator, engineAgent]
 
 const TITLES: { readonly [Kind in OrganisationKind]: string } = {
   role: "A role",

@@ -17,7 +17,12 @@ export const agentVocabulary: Vocabulary = {
 export type Evaluate = (agent: Agent) => Outcome | string
 
 /** Ready to be asked for many agents. Names but `agent` have the values given with it; `now` is the present if none is given. */
-export function agentExpression(question: Question, source: string, values: JsonObject): Evaluate {
+export function agentExpression(
+  question: Question,
+  source: string,
+  values: JsonObject,
+  use: "when" | "order",
+): Evaluate {
   const compiled = compiledOnce(source)
   if (!isExpression(compiled)) {
     const message = compiled[0]?.message ?? "It makes no sense."
@@ -28,7 +33,7 @@ export function agentExpression(question: Question, source: string, values: Json
     const given = organisation.givenTo(agent.id, about.now, about.granted?.get(agent.id))
     return compiled.evaluate({
       value: (name) => {
-        if (name === "agent") return candidateObject(question, agent)
+        if (name === "agent") return candidateObject(question, agent, use)
         if (Object.hasOwn(values, name)) return values[name]
         if (name === "org") return orgObject(organisation)
         return name === "now" ? formatMoment(about.now) : undefined
@@ -41,10 +46,11 @@ export function agentExpression(question: Question, source: string, values: Json
   }
 }
 
-function candidateObject({ organisation, workload, about }: Question, agent: Agent): JsonObject {
+/** How much somebody has to do is for the order: whether he may have it does not change with every item he ends. */
+function candidateObject({ organisation, workload, about }: Question, agent: Agent, use: "when" | "order"): JsonObject {
   return {
     ...organisation.objectOf(agent),
-    load: workload.load(agent.id),
+    ...(use === "order" && { load: workload.load(agent.id) }),
     // Rarely asked for, and everything derivable has to be tried.
     get capabilities() {
       return organisation.tokensOf(agent.id, about.now, about.granted?.get(agent.id))

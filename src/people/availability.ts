@@ -22,6 +22,12 @@ export function nextPresence({ away, hours }: AgentDefinition, from: number): nu
   return undefined
 }
 
+/** The beginning of the next absence after that moment. */
+export function nextAbsence(agent: AgentDefinition | undefined, after: number): number | undefined {
+  const beginnings = (agent?.away ?? []).flatMap(({ from }) => (from > after ? from : []))
+  return beginnings.length === 0 ? undefined : Math.min(...beginnings)
+}
+
 /** Those named to stand in for him at that moment, as they are written. Nobody stands in outside of his hours. */
 export function standInsOf({ away }: AgentDefinition, now: number): readonly string[] {
   const standIns: string[] = []

@@ -1,16 +1,18 @@
 import type { AgentId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
-import type { About, Assessment, Candidate, Demand, Match, Staff, Workload } from "../messages/people.ts"
+import type { About, Assessment, Candidate, Demand, Match, Obstacle, Staff, Workload } from "../messages/people.ts"
+import { nextAbsence } from "./availability.ts"
 import { saidOfOne } from "./demand-in-words.ts"
 import { nearest, nobody } from "./nobody.ts"
 import { inOrder } from "./order.ts"
 import { orgObject } from "./org-object.ts"
 import type { Organisation } from "./organisation.ts"
-import { obstacleOf, type Places, placesOf } from "./places.ts"
+import { isBusy, obstacleOf, type Places, placesOf } from "./places.ts"
 import { lacks, qualified } from "./qualification.ts"
 import { type Question, question } from "./question.ts"
 import { standsIn, whyFits, whyNot } from "./reasons.ts"
 import type { Agent } from "./roster.ts"
+import { mayTakePlaceOf } from "./stand-ins.ts"
 
 /** The people of an organisation, as decisions ask for them. */
 export function peopleOf(organisation: Organisation, workload: Workload): Staff {
@@ -23,6 +25,7 @@ export function peopleOf(organisation: Organisation, workload: Workload): Staff 
     org: () => orgObject(organisation),
     describe: (agent) => describe(organisation, agent),
     groupOf: (name) => groupOf(organisation, name),
+    nextAbsence: (agent, now) => nextAbsence(organisation.agent(agent), now),
     managerOf: (unit) => organisation.managerOf(unit),
     supervisorOf: (agent) => organisation.supervisorOf(agent),
   }
@@ -68,14 +71,21 @@ function assess(asked: Question, id: AgentId): Assessment {
   const agent = asked.organisation.roster.byId.get(id)
   if (agent === undefined) return stranger(asked, id)
   const isQualified = lacks(asked, agent).length === 0
-  const obstacle = isQualified || asked.excluded.has(id) ? obstacleOf(asked, agent) : "unqualified"
+  const obstacle = isQualified || asked.excluded.has(id) ? inPersonOf(asked, agent) : "unqualified"
   if (obstacle === undefined) return { agent: id, reason: whyFits(asked) }
-  if (obstacle === "unqualified") {
+  if (obstacle === "unqualified" && mayTakePlaceOf(asked.organisation, id).length > 1) {
     const places = placesOf(asked, qualified(asked).numbers())
     const candidate = candidatesOf(asked, places).find((each) => each.agent === id)
     if (candidate) return assessed(asked, candidate)
   }
   return { agent: id, obstacle, reason: whyNot(asked, agent, obstacle) }
+}
+
+/** What keeps a qualified one who comes by himself. */
+function inPersonOf(asked: Question, agent: Agent): Obstacle | undefined {
+  const obstacle = obstacleOf(asked, agent)
+  if (obstacle !== "absent" || !asked.about.mayBeAbsent) return obstacle
+  return isBusy(asked, agent.id, agent.definition.limit) ? "busy" : undefined
 }
 
 /** Somebody the organisation does not know can only have what anybody can have. */

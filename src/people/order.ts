@@ -102,7 +102,7 @@ function expressionKey(
   agents: readonly Agent[],
   { by, with: values }: Exclude<Question["demand"]["order"], string | undefined>,
 ): Key {
-  const evaluate = agentExpression(question, by, values)
+  const evaluate = agentExpression(question, by, values, "order")
   const results = agents.map((agent) => {
     const outcome = evaluate(agent)
     return typeof outcome === "object" && outcome.ok ? sortable(outcome.value) : undefined

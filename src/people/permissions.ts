@@ -1,5 +1,5 @@
 import { type AgentId, administrator } from "../messages/ids.ts"
-import type { PermissionPlace, Right } from "../model/organisation.ts"
+import { type PermissionPlace, RIGHTS, type Right } from "../model/organisation.ts"
 import { listed } from "./in-words.ts"
 import type { Organisation } from "./organisation.ts"
 
@@ -45,6 +45,7 @@ function explained(
   right: Right,
   isThere: (place: PermissionPlace) => boolean,
 ): PermissionExplanation {
+  if (!RIGHTS.includes(right)) return { permits: false, reason: `there is no right ${right}` }
   if (agent === administrator) return { permits: true, reason: "the administrator may do everything" }
   const { permissions } = organisation
   if (permissions.size === 0) return { permits: true, reason: "there are no permissions, so everything is allowed" }

@@ -91,6 +91,6 @@ export function standInObstacle(question: Question, agent: Agent): Obstacle | un
   return obstacleOf(question, agent)
 }
 
-function isBusy({ about, workload }: Question, id: AgentId, limit: number | undefined): boolean {
+export function isBusy({ about, workload }: Question, id: AgentId, limit: number | undefined): boolean {
   return limit !== undefined && !about.has && workload.load(id) >= limit
 }

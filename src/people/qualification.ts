@@ -100,7 +100,7 @@ interface Condition {
 
 function condition(question: Question): Condition | undefined {
   const { when } = question.demand
-  return when && { source: when.if, evaluate: agentExpression(question, when.if, when.with) }
+  return when && { source: when.if, evaluate: agentExpression(question, when.if, when.with, "when") }
 }
 
 function whyNot({ source, evaluate }: Condition, agent: Agent): string | undefined {

@@ -150,6 +150,7 @@ export class Committer {
     const draft = new BatchDraft()
     const answers: (Answer<readonly Event[]> | FactsNeeded)[] = []
     try {
+      await this.#staffing.workload.settle()
       await this.#load(asks, draft)
       for (const ask of asks) answers.push(this.#decide(ask, draft))
       for (const family of draft.touched.values()) {
@@ -160,15 +161,14 @@ export class Committer {
         const result = await this.#store.commit(batchOf(draft))
         if (!result.ok) {
           for (const id of draft.touched.keys()) this.#families.forget(id)
-          await this.#staffing.workload.reload()
+          this.#staffing.workload.doubt()
           if (tried < mostTries) return await this.#commit(asks, tried + 1)
           throw new Error(`families ${result.conflicts.join(", ")} changed under every one of ${tried} tries`)
         }
       }
     } catch (error) {
       for (const { family } of asks) this.#families.forget(family)
-      // What cannot be read now either is read anew with the next batch that is written.
-      await this.#staffing.workload.reload().catch(() => undefined)
+      this.#staffing.workload.doubt()
       const rejection = storeFailed(error)
       for (const ask of asks) ask.answer(refuse(rejection))
       return

@@ -1,11 +1,13 @@
+import { isHopeless } from "../engine/nobody.ts"
 import type { Command } from "../messages/commands.ts"
 import type { AgentId, FamilyId, ItemId } from "../messages/ids.ts"
-import type { Staff } from "../messages/people.ts"
-import { demandOfKey } from "../people/demand-key.ts"
-import type { ItemRow, Store } from "../store/port.ts"
+import { demandOfKey, fitsKey } from "../people/demand-key.ts"
+import { mayTakePlaceOf } from "../people/stand-ins.ts"
+import type { Demanding, ItemRow, Store } from "../store/port.ts"
 import type { Answer } from "./answer.ts"
 import type { Clock } from "./clock.ts"
 import { nextTurn } from "./committer.ts"
+import { unasked } from "./item-rows.ts"
 import type { Staffing } from "./staffing.ts"
 import type { WorkDone } from "./work-done.ts"
 
@@ -21,11 +23,11 @@ export class Dispatcher {
   /** Who is free again since the last round. */
   readonly #freed = new Set<AgentId>()
   #hasChanged = false
-  #hadStaff: boolean
   #running: Promise<void> | undefined
   #isStopped = false
   /** When the next capability that somebody has for a time is over. */
   #ends: (() => void) | undefined
+  #pause: NodeJS.Timeout | undefined
 
   constructor(options: {
     readonly store: Store
@@ -37,7 +39,6 @@ export class Dispatcher {
     this.#clock = options.clock
     this.#staffing = options.staffing
     this.#ask = options.ask
-    this.#hadStaff = options.staffing.staff !== undefined
   }
 
   get isBusy(): boolean {
@@ -52,7 +53,6 @@ export class Dispatcher {
 
   /** The organisation is another one than before; also when an engine opens, as it may have been stopped in between. */
   organisationChanged(): void {
-    if (this.#staffing.staff === undefined && !this.#hadStaff) return
     this.#hasChanged = true
     this.#wake()
   }
@@ -61,17 +61,29 @@ export class Dispatcher {
     this.#isStopped = true
     await this.#running
     this.#ends?.()
+    clearTimeout(this.#pause)
   }
 
   #wake(): void {
+    if (this.#isStopped || this.#pause !== undefined) return
     this.#running ??= nextTurn()
       .then(() => this.#work())
-      // The store could not be read; the next change tries again.
-      .catch(() => undefined)
+      .catch(() => this.#later())
       .finally(() => {
         this.#running = undefined
-        if ((this.#hasChanged || this.#freed.size > 0) && !this.#isStopped) this.#wake()
+        if (this.#hasChanged || this.#freed.size > 0) this.#wake()
       })
+  }
+
+  /** The store could not be read or written: everything is looked at again, after a while. */
+  #later(): void {
+    this.#staffing.touchAll()
+    this.#hasChanged = true
+    if (this.#isStopped) return
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      this.#wake()
+    }, 500)
   }
 
   async #work(): Promise<void> {
@@ -79,6 +91,8 @@ export class Dispatcher {
       this.#hasChanged = false
       this.#freed.clear()
       await this.#afterChange()
+      // Another change has come meanwhile: from the beginning.
+      if (this.#hasChanged) this.#staffing.touchAll()
     }
     const freed = [...this.#freed]
     this.#freed.clear()
@@ -87,28 +101,41 @@ export class Dispatcher {
 
   async #afterChange(): Promise<void> {
     const { staff } = this.#staffing
-    // Until there was an organisation anybody could have everything.
-    if (staff && !this.#hadStaff) await this.#assign("offer", "", () => true)
-    this.#hadStaff = staff !== undefined
+    const now = this.#clock.now()
     this.#waitForEnd()
     const touched = this.#staffing.takeTouched()
-    for (const agent of this.#staffing.workload.busy())
-      if (touched === "all" || touched.has(agent)) await this.#askOfAll((after) => this.#inHandOf(agent, after))
-    for (const key of await this.#store.wanted()) await this.#assign("wanted", key, () => true)
+    if (staff) {
+      const agents = touched === "all" ? await this.#store.demands("agent") : touched
+      for (const agent of agents) await this.#assign("agent", agent)
+    }
+    for (const key of await this.#store.demands("wanted")) await this.#assign("wanted", key)
     await this.#askOfAll((after) => this.#store.onTerms(after, page))
-    for (const key of await this.#store.offers())
-      if (key !== "" && staff && isNobodys(staff, key, this.#clock.now())) await this.#assign("offer", key, () => true)
+    for (const key of await this.#store.demands("offer")) {
+      if (key === "" || (key === unasked && staff === undefined)) continue
+      const isStale = key === unasked || staff === undefined || isHopeless(staff.match(demandOfKey(key), asking(now)))
+      if (isStale) await this.#assign("offer", key)
+    }
   }
 
   #waitForEnd(): void {
     this.#ends?.()
     const end = this.#staffing.organisation.grants.nextEnd(this.#clock.now())
-    this.#ends = end === undefined ? undefined : this.#clock.at(end, () => this.organisationChanged())
+    this.#ends =
+      end === undefined
+        ? undefined
+        : this.#clock.at(end, () => {
+            this.#staffing.touchAll()
+            this.organisationChanged()
+          })
   }
 
   /** Somebody with a limit has ended something: as long as he may have more, what waited for him is offered. */
   async #afterWork(agent: AgentId): Promise<void> {
-    for (const key of await this.#store.wanted()) await this.#assign("wanted", key, () => this.#mayHaveMore(agent))
+    const { organisation } = this.#staffing
+    const isStandIn = mayTakePlaceOf(organisation, agent).length > 1
+    for (const key of await this.#store.demands("wanted"))
+      if (isStandIn || fitsKey(organisation, agent, key, this.#clock.now()))
+        await this.#assign("wanted", key, () => this.#mayHaveMore(agent))
   }
 
   #mayHaveMore(agent: AgentId): boolean {
@@ -116,36 +143,35 @@ export class Dispatcher {
     return limit === undefined || this.#staffing.workload.load(agent) < limit
   }
 
-  #inHandOf(agent: AgentId, after: ItemId | undefined): Promise<readonly ItemRow[]> {
-    const query = { agent, as: [], offers: [], order: "priority", limit: page } as const
-    return this.#store.worklist(after === undefined ? query : { ...query, after })
-  }
-
-  #assign(what: "offer" | "wanted", key: string, goesOn: () => boolean): Promise<void> {
+  #assign(what: Demanding, key: string, goesOn?: () => boolean): Promise<void> {
     return this.#askOfAll((after) => this.#store.demanding(what, key, after, page), goesOn)
   }
 
-  /** Page by page, as long as it makes sense. */
+  /** Page by page, until the organisation changes again; one after the other where each may be the last that makes sense. */
   async #askOfAll(
     read: (after: ItemId | undefined) => Promise<readonly ItemRow[]>,
-    goesOn: () => boolean = () => true,
+    goesOn?: () => boolean,
   ): Promise<void> {
     for (let after: ItemId | undefined; ; ) {
       const rows = await read(after)
-      for (const { family, id } of rows) {
-        if (this.#isStopped || !goesOn()) return
-        await this.#ask(family, { type: "AssignItem", item: id })
-      }
+      if (this.#isStopped || this.#hasChanged) return
+      if (goesOn === undefined) await Promise.all(rows.map((row) => this.#look(row)))
+      else
+        for (const row of rows) {
+          if (this.#isStopped || this.#hasChanged || !goesOn()) return
+          await this.#look(row)
+        }
       after = rows.at(-1)?.id
       if (rows.length < page) return
     }
   }
+
+  async #look({ family, id }: ItemRow): Promise<void> {
+    const answer = await this.#ask(family, { type: "AssignItem", item: id })
+    if (!answer.ok && answer.rejection.code === "STORE_FAILED") throw new Error(answer.rejection.message)
+  }
 }
+
+const asking = (now: number) => ({ now, task: "", declined: [] })
 
 const page = 500
-
-/** Whether there is nobody at all, be it now or later, who could have what is offered like this. */
-function isNobodys(staff: Staff, key: string, now: number): boolean {
-  const match = staff.match(demandOfKey(key), { now, task: "", declined: [] })
-  return !match.ok && match.class === "NoSuchCapability"
-}

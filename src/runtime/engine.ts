@@ -507,6 +507,7 @@ export class Engine {
 
   /** How everybody stands to an item: those who can have it first, best first; then why each of the others cannot. */
   async candidates(id: ItemId): Promise<readonly Assessment[]> {
+    if (typeof id !== "string") return []
     const family = await this.#look(familyOf(id))
     return family
       ? candidatesFor(family.state, id, this.#staffing, { find: this.#processes.find, now: this.clock.now() })
@@ -565,7 +566,11 @@ export class Engine {
 
   /** What an agent has, or may take: by priority, due time and age unless asked otherwise; 100 at a time. */
   worklist(agent: string, query: WorklistAsked = {}): Promise<readonly ItemRow[]> {
-    return worklistOf({ store: this.#store, staffing: this.#staffing, now: this.clock.now() }, asAgentId(agent), query)
+    return worklistOf(
+      { store: this.#store, staffing: this.#staffing, now: this.clock.now() },
+      asAgentId(String(agent)),
+      query,
+    )
   }
 
   /** Every entry after a position, then each new one as it becomes durable. */

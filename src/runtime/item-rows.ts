@@ -1,5 +1,5 @@
 import type { Draft } from "../engine/draft.ts"
-import { type Frame, type Item, isLive } from "../engine/family.ts"
+import { type Frame, type Item, isLive, type Offer } from "../engine/family.ts"
 import { isHeld } from "../engine/holds.ts"
 import type { Staff } from "../messages/people.ts"
 import { nodeOf, type Task } from "../model/net.ts"
@@ -39,28 +39,37 @@ export function itemRow(family: Draft, item: Item, frame: Frame, { find, staff, 
     ...(agent && { agent }),
     ...(item.declined && { declined: item.declined }),
     ...(live && item.kind === "work" && agent === undefined && offerOf(item, task, staff)),
-    ...(live && item.kind === "program" && item.offer?.isAwaited && { wanted: demandKey(item.offer.demand) }),
+    ...(live && item.kind === "program" && item.offer?.isAwaited && { wanted: keyOf(item.offer) }),
     ...(item.dueAt !== undefined && { dueAt: item.dueAt }),
     ...(worker !== undefined && { worker }),
     ...(frame.item && { instance: frame.instance }),
   }
 }
 
-/** What somebody must be to have it. Where nobody says anything anybody may; what is not offered yet nobody. */
+/** The offer of what needs somebody, while nobody knows who there is: then anybody may have it. */
+export const unasked = "?"
+
+/** What somebody must be to have it; what is not offered yet nobody may have. */
 function offerOf(
   { offer, status, needs }: Item,
   task: Task | undefined,
   staff: Staff | undefined,
 ): Pick<ItemRow, "offer" | "terms" | "wanted"> {
-  if (offer === undefined)
-    return status === "enabled" && (staff === undefined || !(needs ?? task?.needs)) ? { offer: "" } : {}
-  const key = demandKey(offer.demand)
+  if (offer === undefined) {
+    if (status !== "enabled") return {}
+    if (!(needs ?? task?.needs)) return { offer: "" }
+    return staff === undefined ? { offer: unasked } : {}
+  }
+  const key = keyOf(offer)
   if (offer.isAwaited) return { wanted: key }
   if (status !== "offered") return {}
   const { only, excluded, when } = offer.demand
   const terms = { ...(only && { only }), ...(excluded && { excluded }), ...(when && { when }) }
   return { offer: key, ...(Object.keys(terms).length > 0 && { terms }) }
 }
+
+/** Asking nothing of the organisation is not the same as being anybody's. */
+const keyOf = ({ demand }: Offer): string => demandKey(demand) || "{}"
 
 /** The program that does it: whoever the match maker has chosen, else the one its task names. */
 function workerOf(

@@ -1,6 +1,6 @@
 import type { Family } from "../engine/family.ts"
 import type { Command } from "../messages/commands.ts"
-import { type AgentId, type CaseId, engineAgent, type ItemId } from "../messages/ids.ts"
+import type { AgentId, CaseId, ItemId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { Right } from "../model/organisation.ts"
 import type { Organisation } from "../people/organisation.ts"
@@ -14,7 +14,6 @@ export function notPermitted(
   right: Right,
   where: Where = {},
 ): Rejection | undefined {
-  if (by === engineAgent) return undefined
   const { permits, reason } = explainPermission(organisation, by, right, where)
   if (permits) return undefined
   return {
@@ -31,13 +30,19 @@ export async function commandNotPermitted(
   command: Command,
   family: () => Promise<LoadedFamily | undefined>,
 ): Promise<Rejection | undefined> {
-  const right = organisation.permissions.size > 0 ? rights[command.type] : undefined
-  if (right === undefined) return undefined
-  return notPermitted(organisation, by, right, whereOf(organisation, command, await family()))
+  if (organisation.permissions.size === 0) return undefined
+  return notPermitted(organisation, by, rights[command.type], whereOf(organisation, command, await family()))
 }
 
-/** What one must be allowed; what only the engine itself asks is not in it. */
-const rights: { readonly [Type in Command["type"]]?: Right } = {
+/** What one must be allowed. What the engine asks of itself does not come this way: others need to be in charge of everything. */
+const rights: { readonly [Type in Command["type"]]: Right } = {
+  ClaimItem: "administer",
+  ReportOutput: "administer",
+  ReportFailure: "administer",
+  ExpireLease: "administer",
+  FireTimer: "administer",
+  AssignItem: "administer",
+  ReceiveBroadcast: "administer",
   StartCase: "do",
   ReceiveMessage: "do",
   AcceptItem: "do",

@@ -5,6 +5,7 @@ import { aboutItem, needsOf } from "../engine/needs.ts"
 import { parseMoment } from "../expressions/time.ts"
 import { asAgentId, engineAgent, type ItemId } from "../messages/ids.ts"
 import type { Assessment } from "../messages/people.ts"
+import { isName } from "../model/names.ts"
 import { explainMatch } from "../people/match.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { Store, StoredDefinition } from "../store/port.ts"
@@ -55,10 +56,14 @@ export async function grant(
       message: `there is no agent "${agent}"`,
       remedy: "Look the name up in the organisation",
     })
-  if (capabilities.length === 0 || (until !== undefined && end === undefined))
+  const isNamed =
+    Array.isArray(capabilities) &&
+    capabilities.length > 0 &&
+    capabilities.every((name) => typeof name === "string" && isName(name))
+  if (!isNamed || (until !== undefined && !Number.isSafeInteger(end)))
     return refuse({
       code: "NEEDS_INVALID",
-      message: capabilities.length === 0 ? "no capability is named" : `${JSON.stringify(until)} is no moment`,
+      message: isNamed ? `${JSON.stringify(until)} is no moment` : "no capability is named",
       remedy: "Name capabilities, and until when as in 2026-01-05T09:00:00Z",
     })
   const name = `${stamp.at}.${staffing.entries().length}`
@@ -70,7 +75,8 @@ export async function grant(
     source,
     ...stamp,
   }
-  await store.commit({ ...emptyBatch, definitions: [definition] })
+  const written = await store.commit({ ...emptyBatch, definitions: [definition] })
+  if (!written.ok) throw new Error(`the grant ${name} is there already`)
   staffing.define(definition)
   return accept(undefined)
 }

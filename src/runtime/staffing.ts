@@ -59,6 +59,10 @@ export class Staffing {
     this.#staff = undefined
   }
 
+  touchAll(): void {
+    this.#touched = "all"
+  }
+
   /** Who may stand otherwise than when this was asked last. */
   takeTouched(): ReadonlySet<AgentId> | "all" {
     const touched = this.#touched

@@ -4,6 +4,7 @@ import { isPresent } from "../people/availability.ts"
 import { demandOfKey, fitsKey } from "../people/demand-key.ts"
 import { mayTakePlaceOf } from "../people/stand-ins.ts"
 import type { ItemRow, Store, WorklistQuery } from "../store/port.ts"
+import { unasked } from "./item-rows.ts"
 import type { Staffing } from "./staffing.ts"
 
 export type WorklistAsked = Partial<Omit<WorklistQuery, "agent" | "offers" | "as">>
@@ -17,18 +18,33 @@ export async function worklistOf(
   agent: AgentId,
   asked: WorklistAsked,
 ): Promise<readonly ItemRow[]> {
-  const { order = "priority", limit = 100 } = asked
   const staff = agent === administrator ? undefined : staffing.staff
-  const keys = await store.offers()
+  const keys = await store.demands("offer")
   const as = staff ? mayTakePlaceOf(staffing.organisation, agent) : [agent]
   const offers = staff ? keys.filter((key) => mayTake(staffing, staff, { agent, as, now }, key)) : keys
-  const query: WorklistQuery = { ...asked, agent, as, offers, order, limit }
+  const query: WorklistQuery = { ...sensible(asked), agent, as, offers }
+  const { limit } = query
   const found: ItemRow[] = []
   for (let { after } = query; ; ) {
-    const rows = await store.worklist(after === undefined ? query : { ...query, after })
+    const rows: readonly ItemRow[] = await store.worklist(after === undefined ? query : { ...query, after })
     found.push(...rows.filter((row) => row.agent === agent || !staff || meetsTerms(staff, agent, row, now)))
-    after = rows.at(-1)?.id
+    after = rows.at(-1)
     if (rows.length < limit || found.length >= limit || after === undefined) return found.slice(0, limit)
+  }
+}
+
+/** What cannot be meant is left aside. */
+function sensible(asked: WorklistAsked | null): Omit<WorklistQuery, "agent" | "as" | "offers"> {
+  const { order, limit = 100, process, task, dueBefore, priority, after } = asked ?? {}
+  const most = Math.floor(limit)
+  return {
+    order: order === "due" || order === "age" ? order : "priority",
+    limit: most >= 0 ? most : 0,
+    ...(typeof process === "string" && { process }),
+    ...(typeof task === "string" && { task }),
+    ...(Number.isFinite(dueBefore) && { dueBefore: dueBefore as number }),
+    ...(Number.isFinite(priority) && { priority: priority as number }),
+    ...(typeof after?.id === "string" && { after }),
   }
 }
 
@@ -40,7 +56,7 @@ interface Taker {
 
 /** There may be thousands of keys, and most agents stand in for nobody. */
 function mayTake({ organisation, workload }: Staffing, staff: Staff, { agent, as, now }: Taker, key: string): boolean {
-  if (key === "") return true
+  if (key === "" || key === unasked) return key === ""
   const definition = organisation.agent(agent)
   if (definition === undefined || !isPresent(definition, now)) return false
   if (definition.limit !== undefined && workload.load(agent) >= definition.limit) return false

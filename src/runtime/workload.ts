@@ -10,9 +10,19 @@ export class KnownWorkload implements Workload {
   #byAgent = new Map<AgentId, Map<string, Experience>>()
   #lastEnded = new Map<AgentId, number>()
   #lastTurn = 0
+  #isDoubtful = false
 
   constructor(store: Store) {
     this.#store = store
+  }
+
+  /** What is known may not be so: it is read anew before the next decision. */
+  doubt(): void {
+    this.#isDoubtful = true
+  }
+
+  async settle(): Promise<void> {
+    if (this.#isDoubtful) await this.reload()
   }
 
   /** As the store knows it, which is the truth. */
@@ -22,6 +32,7 @@ export class KnownWorkload implements Workload {
     this.#byAgent = new Map()
     this.#lastEnded = new Map()
     for (const row of experience) this.#add(row)
+    this.#isDoubtful = false
   }
 
   /**
@@ -49,11 +60,6 @@ export class KnownWorkload implements Workload {
 
   load(agent: AgentId): number {
     return this.#loads.get(agent) ?? 0
-  }
-
-  /** Everybody who has anything to do. */
-  busy(): readonly AgentId[] {
-    return [...this.#loads].flatMap(([agent, load]) => (load > 0 ? agent : []))
   }
 
   lastEnded(agent: AgentId): number | undefined {

@@ -36,16 +36,10 @@ export interface Store {
   items(query: ItemQuery): Promise<readonly ItemRow[]>
   /** What an agent has, and what is offered to somebody like him; in the order asked for. */
   worklist(query: WorklistQuery): Promise<readonly ItemRow[]>
-  /** Every different offer, and every different demand that waits for somebody, of live items. */
-  offers(): Promise<readonly string[]>
-  wanted(): Promise<readonly string[]>
-  /** Live items with that offer, or that wait for somebody to meet that demand: by priority, then by age. */
-  demanding(
-    what: "offer" | "wanted",
-    key: string,
-    after: ItemId | undefined,
-    limit: number,
-  ): Promise<readonly ItemRow[]>
+  /** Every different offer, demand that waits for somebody, or agent, of live items. */
+  demands(what: Demanding): Promise<readonly string[]>
+  /** Live items with that offer, with that demand that waits, or with that agent: by priority, then by age. */
+  demanding(what: Demanding, key: string, after: ItemId | undefined, limit: number): Promise<readonly ItemRow[]>
   /** Live items offered on terms of their own, by id. */
   onTerms(after: ItemId | undefined, limit: number): Promise<readonly ItemRow[]>
   /** How many live items each agent has. */
@@ -212,10 +206,15 @@ export interface WorklistQuery {
   readonly priority?: number
   /** `priority`: highest first, then by due time, then by age; `due`: by due time first; `age`: oldest first. */
   readonly order: "priority" | "due" | "age"
-  /** After this one in that order. */
-  readonly after?: ItemId
+  /** After one with these values, as it was listed: it may have changed since. */
+  readonly after?: WorklistPlace
   readonly limit: number
 }
+
+/** What the places of items on worklists depend on. */
+export type WorklistPlace = Pick<ItemRow, "id" | "priority" | "dueAt" | "enabledAt">
+
+export type Demanding = "offer" | "wanted" | "agent"
 
 export interface CaseQuery {
   readonly process?: string

@@ -1,7 +1,7 @@
-import type { ItemRow, WorklistQuery } from "./port.ts"
+import type { WorklistPlace, WorklistQuery } from "./port.ts"
 
 /** The order of a worklist; what has no due time comes after all that have. */
-export function byOrder(order: WorklistQuery["order"]): (one: ItemRow, other: ItemRow) => number {
+export function byOrder(order: WorklistQuery["order"]): (one: WorklistPlace, other: WorklistPlace) => number {
   switch (order) {
     case "priority":
       return (one, other) => byPriority(one, other) || byDueTime(one, other) || byAge(one, other)
@@ -12,9 +12,10 @@ export function byOrder(order: WorklistQuery["order"]): (one: ItemRow, other: It
   }
 }
 
-const byPriority = (one: ItemRow, other: ItemRow): number => other.priority - one.priority
-const byDueTime = (one: ItemRow, other: ItemRow): number => (one.dueAt ?? 9e15) - (other.dueAt ?? 9e15)
-const byAge = (one: ItemRow, other: ItemRow): number => one.enabledAt - other.enabledAt || compareIds(one.id, other.id)
+const byPriority = (one: WorklistPlace, other: WorklistPlace): number => other.priority - one.priority
+const byDueTime = (one: WorklistPlace, other: WorklistPlace): number => (one.dueAt ?? 9e15) - (other.dueAt ?? 9e15)
+const byAge = (one: WorklistPlace, other: WorklistPlace): number =>
+  one.enabledAt - other.enabledAt || compareIds(one.id, other.id)
 
 /** By code points, as databases do; ids are mostly plain, and then this is the same. */
 function compareIds(one: string, other: string): number {

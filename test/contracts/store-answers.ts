@@ -52,8 +52,8 @@ export async function answersOf(store: Store): Promise<readonly unknown[]> {
     ]),
     store.onTerms(undefined, 100),
     store.onTerms(itemId("f", 2), 2),
-    store.offers(),
-    store.wanted(),
+    ...(["offer", "wanted", "agent"] as const).map((what) => store.demands(what)),
+    ...agents.map((agent) => store.demanding("agent", agent, itemId("f1", 1), 3)),
     store.loads().then((loads) => [...loads].sort()),
     store.experience().then((rows) => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()),
   ])
@@ -86,10 +86,12 @@ const itemQueries: readonly ItemQuery[] = [
   ]),
 ]
 
+const after = { id: itemId("f1", 1), priority: 1.5, dueAt: 4, enabledAt: 3 }
+
 const worklistQueries: readonly WorklistQuery[] = agents.flatMap((agent) =>
   (["priority", "due", "age"] as const).flatMap((order): readonly WorklistQuery[] => [
     { agent, as: [agent], offers, order, limit: 100 },
-    { agent, as: agents, offers, order, limit: 2, after: itemId("f1", 1) },
+    { agent, as: agents, offers, order, limit: 2, after },
     { agent, as: [agent], offers: offers.slice(1), order, process: "laptop", task: "pay", limit: 3 },
     { agent, as: [], offers: [], order, dueBefore: 5, priority: 0, limit: 3 },
   ]),

@@ -52,7 +52,8 @@ export function worklistsContract(storeTest: ReturnType<typeof storeTests>): voi
       const all = [...letters].map((letter) => `${letter}.i1`)
       expect(idsOf(await store.worklist({ ...ofAnn, order }))).toEqual(all)
       for (const [index, letter] of [...letters].entries()) {
-        const after = itemId(letter, 1)
+        const after = items.find(({ id }) => id === itemId(letter, 1))
+        if (after === undefined) throw new Error(letter)
         expect(idsOf(await store.worklist({ ...ofAnn, order, after, limit: 2 }))).toEqual(
           all.slice(index + 1, index + 3),
         )
@@ -72,13 +73,13 @@ export function worklistsContract(storeTest: ReturnType<typeof storeTests>): voi
       anItem("d", 1, { offer: "x", live: false }),
       anItem("e", 1, { wanted: clerks }),
       anItem("f", 1, { wanted: '{"unit":"sales"}' }),
+      anItem("g", 1, { agent: ann, status: "offered" }),
+      anItem("g", 2, { agent: bob, status: "completed", live: false }),
     ]
-    expect([await store.offers(), await store.wanted()]).toEqual([[], []])
+    expect([await store.demands("offer"), await store.demands("wanted")]).toEqual([[], []])
     await store.commit(aBatch({ items }))
-    expect([await store.offers(), await store.wanted()]).toEqual([
-      ["", clerks],
-      [clerks, '{"unit":"sales"}'],
-    ])
+    const found = [await store.demands("offer"), await store.demands("wanted"), await store.demands("agent")]
+    expect(found).toEqual([["", clerks], [clerks, '{"unit":"sales"}'], ["ann"]])
   })
 
   storeTest(
@@ -99,6 +100,10 @@ export function worklistsContract(storeTest: ReturnType<typeof storeTests>): voi
       expect(idsOf(await store.demanding("offer", clerks, undefined, 9))).toEqual(["e.i1", "d.i1"])
       expect(idsOf(await store.demanding("offer", clerks, itemId("e", 1), 9))).toEqual(["d.i1"])
       expect(await store.demanding("wanted", "nobody", undefined, 9)).toEqual([])
+      await store.commit(
+        aBatch({ items: [anItem("g", 1, { agent: ann }), aProgram("h", 1, { agent: ann, priority: 1 })] }),
+      )
+      expect(idsOf(await store.demanding("agent", "ann", undefined, 9))).toEqual(["h.i1", "g.i1"])
     },
   )
 
@@ -114,21 +119,24 @@ export function worklistsContract(storeTest: ReturnType<typeof storeTests>): voi
     expect(idsOf(await store.onTerms(itemId("a", 1), 9))).toEqual(["b.i1"])
   })
 
-  storeTest("[STORE80] how much an agent has to do counts what is live and with him", async (store) => {
-    const items = [
-      anItem("a", 1, { agent: ann, status: "allocated" }),
-      anItem("b", 1, { agent: ann, status: "started" }),
-      anItem("c", 1, { agent: ann, status: "offered" }),
-      anItem("d", 1, { agent: ann, status: "completed", live: false }),
-      aProgram("e", 1, { agent: bob, status: "started" }),
-      anItem("f", 1, open),
-    ]
-    await store.commit(aBatch({ items }))
-    expect([...(await store.loads())].sort()).toEqual([
-      [ann, 2],
-      [bob, 1],
-    ])
-  })
+  storeTest(
+    "[STORE80] how much an agent has to do counts what is live and with him, or offered to him alone",
+    async (store) => {
+      const items = [
+        anItem("a", 1, { agent: ann, status: "allocated" }),
+        anItem("b", 1, { agent: ann, status: "started" }),
+        anItem("c", 1, { agent: ann, status: "offered" }),
+        anItem("d", 1, { agent: ann, status: "completed", live: false }),
+        aProgram("e", 1, { agent: bob, status: "started" }),
+        anItem("f", 1, open),
+      ]
+      await store.commit(aBatch({ items }))
+      expect([...(await store.loads())].sort()).toEqual([
+        [ann, 3],
+        [bob, 1],
+      ])
+    },
+  )
 
   storeTest("[STORE81] experience is summed up, and its times are the last", async (store) => {
     const row = { agent: ann, task: "concert/pay" }

@@ -10,6 +10,7 @@ import {
   accepted,
   asCaseId,
   asFamilyId,
+  asItemId,
   type Entry,
   openEngine,
   openMemoryStore,
@@ -32,7 +33,7 @@ interface Recorded {
 
 test("[HISTORY3] histories recorded by earlier releases fold to the states recorded with them, for ever", () => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"))
-  expect(files.toSorted()).toEqual(["1.json", "2.json"])
+  expect(files.toSorted()).toEqual(["1.json", "2.json", "3.json"])
   for (const file of files) {
     const histories: Recorded[] = JSON.parse(readFileSync(join(folder, file), "utf8"))
     for (const { entries, state, handling = {} } of histories) {
@@ -157,6 +158,31 @@ test("[HISTORY6] the runs, worklets and interventions of an earlier release go o
     events.flatMap((event, index) => (event.type === "DecisionMade" && event.at === "play" ? [version + index] : [])),
   )
   expect((await engine.explain(asFamilyId(show(1)), decision ?? 0))?.says).toBe("move-it")
+  await engine.stop()
+})
+
+test("[HISTORY7] the organisation, the offers and what waits for somebody of an earlier release are as they were", async () => {
+  const file = aFile()
+  copyFileSync(join(folder, "../recorded/engine-3.db"), file)
+  const engine = await openEngine({ store: file, clock: new VirtualClock("2026-01-07T10:00:00Z") })
+  await engine.idle()
+  const worklist = async (agent: string) =>
+    (await engine.worklist(agent)).map(({ id, task, status }) => [id.slice(14), task, status].join(" "))
+  const filing = "01.i7 file enabled"
+  expect({ ann: await worklist("ann"), bob: await worklist("bob"), cy: await worklist("cy") }).toEqual({
+    ann: [filing],
+    bob: [filing],
+    // He stands in for bob, was escalated to, and was given something.
+    cy: [filing, "02.i5 approve offered", "04.i1 enter offered", "05.i1 enter allocated"],
+  })
+  expect((await engine.interventions()).map(({ class: name, at }) => [name, at])).toEqual([
+    ["NoSuchCapability", "approve"],
+    ["NoSuchCapability", "enter"],
+  ])
+  accepted(await engine.deploy({ organisation: { roles: { pilot: {} }, agents: { dee: { roles: "pilot" } } } }))
+  await engine.idle()
+  expect(await worklist("dee")).toEqual([filing, "06.i1 enter offered"])
+  accepted(await engine.completeItem(asItemId("staffed000000002.i5"), {}, { by: "cy" }))
   await engine.stop()
 })
 

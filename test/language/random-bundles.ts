@@ -35,6 +35,31 @@ const onItem: readonly JsonObject[] = [
   { skip: "item" },
   { retry: "item" },
   { reassign: "item", to: "ann" },
+  { retry: "item", with: "next" },
+  { wait: "item" },
+  { amend: "item", needs: { role: "clerk" } },
+  { amend: "bob", capability: "sign", for: "PT3H" },
+]
+
+/** Few can do what they can, so that often nobody is there. */
+const organisation: JsonObject = {
+  roles: { clerk: {}, boss: { is: "clerk", has: "sign" } },
+  units: { house: { manager: "cy" } },
+  agents: {
+    ann: { roles: "clerk", limit: 1, unit: "house" },
+    bob: { roles: "clerk", away: { from: "2026-01-05", to: "2026-01-06", standIn: "ann" } },
+    cy: { roles: "boss", limit: 2, unit: "house" },
+  },
+}
+
+const needed: readonly JsonObject[] = [
+  { role: "clerk" },
+  { role: "boss", offer: "one" },
+  { capability: "sign", offer: "one", accept: true },
+  { role: "clerk", notWhoDid: "t1" },
+  { role: "clerk", whoDid: "t1", when: "n < 2" },
+  { capability: "wings" },
+  { role: "clerk", escalate: { after: "PT1H" } },
 ]
 
 const anywhere: readonly JsonObject[] = [
@@ -104,6 +129,7 @@ export function randomBundles(): fc.Arbitrary<JsonObject> {
     .record({
       bodies: fc.tuple(fc.constantFrom(...flows), fc.constantFrom(...flows), fc.constantFrom(...flows)),
       nominated: fc.boolean(),
+      needs: fc.option(fc.array(fc.constantFrom(...needed), { minLength: 3, maxLength: 3 })),
       itemExlets: fc.array(steps([...onItem, ...onItem, ...anywhere]), { minLength: 3, maxLength: 3 }),
       caseExlets: fc.array(steps(anywhere), { minLength: 3, maxLength: 3 }),
       wishes: fc.array(fc.record({ on: fc.nat(99), at: fc.nat(99), condition: fc.nat(99), conclusion: fc.nat(99) }), {
@@ -111,12 +137,12 @@ export function randomBundles(): fc.Arbitrary<JsonObject> {
         maxLength: 20,
       }),
     })
-    .map(({ bodies, nominated, itemExlets, caseExlets, wishes }) => {
+    .map(({ bodies, nominated, needs, itemExlets, caseExlets, wishes }) => {
       const processes = bodies.map((flow, index) => ({
         process: processNames[index] ?? "p",
         data,
         cascadeLimit: 4,
-        flow: nominated && index === 0 ? flow.map(nominate) : flow,
+        flow: withNeeds(nominated && index === 0 ? flow.map(nominate) : flow, needs ?? []),
       }))
       const tasks = processes.flatMap(({ process }) => ["t1", "t2", "t3"].map((task) => `${process}/${task}`))
       const exlets = Object.fromEntries([
@@ -132,6 +158,7 @@ export function randomBundles(): fc.Arbitrary<JsonObject> {
           Trouble: { is: "Exception" },
         },
         rules: rulesOf(wishes, tasks),
+        ...(needs && { organisation }),
       } as JsonObject
     })
     .filter((bundle) => !examine(bundle).findings.some(({ severity }) => severity === "error"))
@@ -172,6 +199,16 @@ function sensible(steps: readonly JsonObject[]): readonly JsonObject[] {
 
 function nominate(block: JsonObject): JsonObject {
   return block.task === undefined ? block : { ...block, select: true }
+}
+
+/** Tasks, however deep, need what is said for their number. */
+function withNeeds<Value extends Json>(value: Value, needs: readonly JsonObject[]): Value {
+  if (needs.length === 0 || value === null || typeof value !== "object") return value
+  if (Array.isArray(value)) return value.map((each) => withNeeds(each, needs)) as unknown as Value
+  const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withNeeds(each, needs)]))
+  const { task } = value as JsonObject
+  const own = typeof task === "string" ? needs[Number(task.slice(1)) - 1] : undefined
+  return (own ? { ...inner, needs: own } : inner) as Value
 }
 
 const pick = (from: readonly string[], number: number): string => from[number % from.length] ?? ""

@@ -1,10 +1,7 @@
-import { rmSync, writeFileSync } from "node:fs"
-import { DatabaseSync } from "node:sqlite"
+import { rmSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { encodeFamily } from "../../src/engine/snapshot.ts"
-import { encodeHandling } from "../../src/exceptions/handling.ts"
 import { accepted, asFamilyId, type CaseId, openEngine, openSqliteStore, VirtualClock } from "../../src/main.ts"
-import { readFamily } from "../../src/runtime/families.ts"
+import { writeHistories } from "./write-histories.ts"
 
 /**
  * How `engine-2.db` and `../histories/2.json` were made, once: cases in which things go wrong, as the second release wrote them.
@@ -124,24 +121,4 @@ await engine.idle()
 await clock.advance("P12D")
 await engine.stop({ grace: 0 })
 
-// Small pages make a small file.
-const database = new DatabaseSync(file)
-database.exec("PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM; PRAGMA journal_mode = WAL")
-database.close()
-
-const written = await openSqliteStore(file)
-const entries = await written.entriesAfter(0, 10_000)
-const histories = []
-for (const id of ids) {
-  const family = await readFamily(written, asFamilyId(id))
-  if (family === undefined) continue
-  // The format of snapshots is not part of what must stay.
-  const { format: _, ...state } = JSON.parse(encodeFamily(family.state))
-  histories.push({
-    entries: entries.filter((entry) => entry.family === asFamilyId(id)),
-    state,
-    handling: encodeHandling(family.handling),
-  })
-}
-writeFileSync(new URL("../histories/2.json", import.meta.url), `${JSON.stringify(histories, undefined, 1)}\n`)
-await written.close()
+await writeHistories(file, ids, 2)

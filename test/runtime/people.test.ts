@@ -88,10 +88,10 @@ test("[STAFF5] a worklist is sorted, narrowed and paged without gaps or repeats"
   expect(tasks(await house.engine.worklist("ann", { order: "age" }))).toEqual(["write", "jot", "write", "jot", "write"])
   expect(tasks(await house.engine.worklist("ann", { process: "memo" }))).toEqual(["jot", "jot"])
   const paged: string[] = []
-  for (let after = undefined as (typeof all)[number]["id"] | undefined; ; ) {
-    const page = await house.engine.worklist("ann", { limit: 2, ...(after && { after }) })
+  for (let after: (typeof all)[number] | undefined; ; ) {
+    const page: typeof all = await house.engine.worklist("ann", { limit: 2, ...(after && { after }) })
     paged.push(...page.map(({ id }) => id))
-    after = page.at(-1)?.id
+    after = page.at(-1)
     if (page.length < 2) break
   }
   expect(paged).toEqual(all.map(({ id }) => id))

@@ -102,19 +102,17 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
     },
 
     async worklist(query) {
-      const { items } = opened()
+      const { after } = query
       const order = byOrder(query.order)
-      const last = query.after === undefined ? undefined : items.get(query.after)
-      const rows = [...items.values()].filter((row) => selection.isOnWorklist(query, row)).sort(order)
-      return copy(rows.filter((row) => last === undefined || order(row, last) > 0).slice(0, query.limit))
+      const rows = [...opened().items.values()].filter((row) => selection.isOnWorklist(query, row)).sort(order)
+      return copy(rows.filter((row) => after === undefined || order(row, after) > 0).slice(0, query.limit))
     },
 
-    async offers() {
-      return distinct([...opened().items.values()].map(({ live, offer }) => (live ? offer : undefined)))
-    },
-
-    async wanted() {
-      return distinct([...opened().items.values()].map(({ live, wanted }) => (live ? wanted : undefined)))
+    async demands(what) {
+      const values = [...opened().items.values()].flatMap((row) =>
+        row.live && row[what] !== undefined ? row[what] : [],
+      )
+      return [...new Set<string>(values)].sort(selection.compareText)
     },
 
     async demanding(what, key, after, limit) {
@@ -135,7 +133,7 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
     async loads() {
       const loads = new Map<AgentId, number>()
       for (const { live, agent, status } of opened().items.values())
-        if (live && agent && (status === "allocated" || status === "started"))
+        if (live && agent && (status === "offered" || status === "allocated" || status === "started"))
           loads.set(agent, (loads.get(agent) ?? 0) + 1)
       return loads
     },
@@ -202,10 +200,6 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       if (disk.owner === owner) disk.owner = undefined
     },
   }
-}
-
-function distinct(values: readonly (string | undefined)[]): readonly string[] {
-  return [...new Set(values.filter((value) => value !== undefined))].sort(selection.compareText)
 }
 
 /** What writing it down and reading it again would give. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite"
 import type { AgentId, ItemId } from "../../messages/ids.ts"
-import type { Experience, ItemRow, WorklistQuery } from "../port.ts"
+import type { Demanding, Experience, ItemRow, WorklistPlace, WorklistQuery } from "../port.ts"
 import { byOrder } from "../worklist-order.ts"
 import { type ItemRecord, itemRowOf } from "./rows.ts"
 import { Conditions, limited } from "./selection.ts"
@@ -11,9 +11,8 @@ const never = "coalesce(due_at, 9e15)"
 /** What agents have, may have, and have had. */
 export interface Worklists {
   of(query: WorklistQuery): readonly ItemRow[]
-  offers(): readonly string[]
-  wanted(): readonly string[]
-  demanding(what: "offer" | "wanted", key: string, after: ItemId | undefined, limit: number): readonly ItemRow[]
+  demands(what: Demanding): readonly string[]
+  demanding(what: Demanding, key: string, after: ItemId | undefined, limit: number): readonly ItemRow[]
   onTerms(after: ItemId | undefined, limit: number): readonly ItemRow[]
   loads(): ReadonlyMap<AgentId, number>
   experience(): readonly Experience[]
@@ -23,20 +22,21 @@ export interface Worklists {
 export function worklistsOf(database: DatabaseSync): Worklists {
   const read = readingAny<ItemRecord>(database)
   const itemById = readingOne<ItemRecord>(database, "SELECT * FROM items WHERE id = ?")
-  const offers = distinct(database, "offer_key")
-  const wanted = distinct(database, "wanted")
+  const demands = {
+    offer: distinct(database, "offer_key"),
+    wanted: distinct(database, "wanted"),
+    agent: distinct(database, "agent"),
+  }
+  const inOrder = `-priority, ${never}, enabled_at, id`
+  const place = ({ priority, due_at, enabled_at, id }: ItemRecord) => [-priority, due_at ?? 9e15, enabled_at, id]
   const demanding = {
-    offer: byDemand(
-      database,
-      "offer_key",
-      `-priority, ${never}, enabled_at, id`,
-      ({ priority, due_at, enabled_at, id }) => [-priority, due_at ?? 9e15, enabled_at, id],
-    ),
+    offer: byDemand(database, "offer_key", inOrder, place),
     wanted: byDemand(database, "wanted", "-priority, enabled_at, id", ({ priority, enabled_at, id }) => [
       -priority,
       enabled_at,
       id,
     ]),
+    agent: byDemand(database, "agent", inOrder, place),
   }
   const onTerms = reading<ItemRecord>(
     database,
@@ -45,14 +45,13 @@ export function worklistsOf(database: DatabaseSync): Worklists {
   const loads = reading<{ agent: AgentId; load: number }>(
     database,
     `SELECT agent, count(*) AS load FROM items
-     WHERE live = 1 AND agent IS NOT NULL AND status IN ('allocated', 'started') GROUP BY agent`,
+     WHERE live = 1 AND agent IS NOT NULL AND status IN ('offered', 'allocated', 'started') GROUP BY agent`,
   )
   const experience = reading<ExperienceRecord>(database, "SELECT * FROM experience")
 
   return {
     of(query) {
-      const last = query.after === undefined ? undefined : itemById(query.after)
-      const after = last && itemRowOf(last)
+      const { after } = query
       const sources = [ownOf(query), ...query.offers.map((offer) => offeredOf(query, offer))]
       const most = limited(query.limit)
       const rows = sources.flatMap((where) => {
@@ -63,8 +62,7 @@ export function worklistsOf(database: DatabaseSync): Worklists {
       })
       return rows.map(itemRowOf).sort(byOrder(query.order)).slice(0, query.limit)
     },
-    offers,
-    wanted,
+    demands: (what) => demands[what](),
     demanding(what, key, after, limit) {
       const last = after === undefined ? undefined : itemById(after)
       return demanding[what](key, last, limited(limit)).map(itemRowOf)
@@ -112,7 +110,7 @@ interface Reading {
   readonly values: readonly SQLInputValue[]
 }
 
-function ordered(where: Conditions, query: WorklistQuery, after: ItemRow | undefined): readonly Reading[] {
+function ordered(where: Conditions, query: WorklistQuery, after: WorklistPlace | undefined): readonly Reading[] {
   const due = after?.dueAt ?? 9e15
   const rest = after && [-after.priority, after.enabledAt, after.id]
   const inAll = after && [-after.priority, due, after.enabledAt, after.id]
@@ -145,7 +143,7 @@ function page(where: Conditions, { limit }: WorklistQuery, order: string, after?
 
 function byDemand(
   database: DatabaseSync,
-  column: "offer_key" | "wanted",
+  column: Column,
   order: string,
   placeOf: (record: ItemRecord) => readonly SQLInputValue[],
 ): (key: string, after: ItemRecord | undefined, limit: number) => readonly ItemRecord[] {
@@ -159,8 +157,10 @@ function byDemand(
   return (key, after, limit) => (after === undefined ? first(key, limit) : next(key, ...placeOf(after), limit))
 }
 
+type Column = "offer_key" | "wanted" | "agent"
+
 /** From one value of the index to the next, whatever the number of rows with each. */
-function distinct(database: DatabaseSync, column: "offer_key" | "wanted"): () => readonly string[] {
+function distinct(database: DatabaseSync, column: Column): () => readonly string[] {
   const next = readingOne<{ value: string }>(
     database,
     `SELECT ${column} AS value FROM items WHERE live = 1 AND ${column} IS NOT NULL AND ${column} > ?
