@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs"
 import { join } from "node:path"
-import { expect, test } from "vitest"
-import { accepted, asItemId, openEngine, VirtualClock } from "../../src/main.ts"
+import { expect, test, vi } from "vitest"
+import { accepted, asItemId, openEngine, openMemoryStore, VirtualClock } from "../../src/main.ts"
 import { House, refusal } from "./house.ts"
 import { aFile } from "./workplace.ts"
 
@@ -159,5 +159,94 @@ test("[STAFF11] the work in a file from before there were agents is anybody's", 
   const work = (await engine.items({ live: true, limit: 1000 })).filter(({ kind, agent }) => kind === "work" && !agent)
   const ids = (await engine.worklist("anybody", { limit: 1000 })).map(({ id }) => id)
   expect([work.length > 0, ids.toSorted()]).toEqual([true, work.map(({ id }) => id).toSorted()])
+  await engine.stop()
+})
+
+test("[STAFF5] paging goes on after something that is done meanwhile", async () => {
+  const house = await House.open(office)
+  for (let number = 0; number < 6; number++) await house.start("memo")
+  const all = await house.engine.worklist("ann")
+  const page = await house.engine.worklist("ann", { limit: 2 })
+  const last = page.at(-1)
+  if (last === undefined) throw new Error("nothing is there")
+  accepted(await house.engine.completeItem(last.id, {}, { by: "ann" }))
+  const rest = await house.engine.worklist("ann", { after: last })
+  expect([...page, ...rest].map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+})
+
+test("[STAFF5] what cannot be meant in a query is left aside", async () => {
+  const house = await House.open(office)
+  await house.start("memo")
+  const odd = [
+    { limit: Number.NaN },
+    { limit: -1 },
+    { order: "bogus" },
+    { after: "x" },
+    { process: 5 },
+    { dueBefore: "x" },
+  ]
+  const counts = await Promise.all(
+    odd.map(async (query) => (await house.engine.worklist("ann", query as never)).length),
+  )
+  expect(counts).toEqual([0, 0, 1, 1, 1, 1])
+  expect(await house.engine.candidates(undefined as never)).toEqual([])
+  expect(house.engine.may("ann", "fly" as never)).toBe(false)
+})
+
+test("[STAFF7] being absent does not lift a limit", async () => {
+  const house = await House.open(office)
+  const away = { from: "2026-01-01", to: "2026-02-01" }
+  accepted(await house.engine.deploy({ organisation: { agents: { bob: { roles: "clerk", limit: 1, away } } } }))
+  const ids = [await house.start("memo"), await house.start("memo")]
+  accepted(await house.engine.startItem(item(ids[0] ?? "", 1), { by: "bob" }))
+  expect(refusal(await house.engine.startItem(item(ids[1] ?? "", 1), { by: "bob" })).code).toBe("AGENT_BUSY")
+})
+
+test("[STAFF10] what only the engine does nobody else may, and nobody is called like it", async () => {
+  const house = await House.open(office)
+  accepted(await house.engine.deploy({ organisation: { permissions: { clerk: ["see", "do"] } } }))
+  const id = await house.start("memo")
+  const command = { type: "AssignItem", item: item(id, 1) } as const
+  expect(refusal(await house.engine.execute(id as never, command, { by: "ann" })).code).toBe("NOT_PERMITTED")
+  const { findings } = refusal(
+    await house.engine.deploy({ organisation: { agents: { engine: {}, administrator: {} } } }),
+  )
+  expect(findings?.map(({ code }) => code)).toEqual(["RESERVED_NAME", "RESERVED_NAME"])
+})
+
+test("[STAFF12] an organisation that came just before a crash is asked when the engine opens again", async () => {
+  const [processes, organisation] = office.split("---\norganisation:")
+  const house = await House.open(processes ?? "")
+  const id = await house.start("memo")
+  expect(tasks(await house.engine.worklist("anybody"))).toEqual(["jot"])
+  const deployed = house.engine.deploy(`organisation:${organisation}`)
+  accepted(await deployed)
+  await house.crash()
+  expect((await house.engine.case(id))?.items.map(({ status }) => status)).toEqual(["offered"])
+  expect([tasks(await house.engine.worklist("ann")), tasks(await house.engine.worklist("anybody"))]).toEqual([
+    ["jot"],
+    [],
+  ])
+})
+
+test("[STAFF13] what was to be looked at while the store failed is looked at when it works again", async () => {
+  const memory = openMemoryStore()
+  let fails = false
+  const store = {
+    ...memory,
+    commit: (batch: Parameters<typeof memory.commit>[0]) =>
+      fails && batch.entries.length > 0 ? Promise.reject(new Error("the disk is full")) : memory.commit(batch),
+  }
+  const engine = await openEngine({ store, clock: new VirtualClock() })
+  accepted(await engine.deploy(office))
+  accepted(await engine.deploy("process: fly\nflow: [ { task: take-off, needs: { role: boss, capability: wings } } ]"))
+  const { case: id } = accepted(await engine.start("fly"))
+  fails = true
+  accepted(await engine.deploy({ organisation: { agents: { cy: { roles: "boss", capabilities: "wings" } } } }))
+  await engine.idle()
+  expect(tasks(await engine.worklist("cy"))).toEqual([])
+  fails = false
+  await vi.waitFor(async () => expect(tasks(await engine.worklist("cy"))).toEqual(["take-off"]), { timeout: 5000 })
+  expect((await engine.case(id))?.exceptions).toEqual([])
   await engine.stop()
 })
