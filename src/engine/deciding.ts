@@ -10,6 +10,7 @@ import { type Draft, draftOver } from "./draft.ts"
 import { type Step, step } from "./evolve.ts"
 import type { Case, Family, Frame, Item } from "./family.ts"
 import { InHand } from "./in-hand.ts"
+import { pathOf } from "./instance-path.ts"
 
 /** What a decision is told: the moment, who asks, and the processes as deployed. */
 export interface Facts {
@@ -45,6 +46,13 @@ export interface Unassigned {
   readonly isKept?: true
 }
 
+/** A task that somebody has begun, ended or given back, and the activities and instances around it, outer first. */
+export interface Redone {
+  readonly case: CaseId
+  readonly task: string
+  readonly path: readonly string[]
+}
+
 /** A case that nothing more happens in. It ends with the next move, unless its end is held. */
 export interface Ending {
   readonly case: CaseId
@@ -71,7 +79,7 @@ export class Deciding {
   readonly inHand = new InHand()
   /** What needs may depend on is not as it was: the data of a case, and who did, or is doing, which tasks and activities. */
   isRewritten = false
-  readonly redone = new Set<string>()
+  redone: Redone[] = []
   /** Items that somebody has to be found for. */
   readonly unassigned: Unassigned[] = []
   /** Cases that have come to their end, and whether somebody has had a look at them since. */
@@ -114,13 +122,7 @@ export class Deciding {
 
   #noteDone({ before, after }: Step): void {
     const item = after ?? before
-    if (item === undefined) return
-    this.redone.add(item.task)
-    for (let frame = this.draft.frames.get(item.frame); frame?.item; ) {
-      this.redone.add(frame.net)
-      const owner = this.draft.items.get(frame.item)
-      frame = owner && this.draft.frames.get(owner.frame)
-    }
+    if (item) this.redone.push({ case: item.case, task: item.task, path: pathOf(this.draft, item) })
   }
 
   /** What is emitted meanwhile was caused by the event with that version. */

@@ -2,10 +2,11 @@ import { type AgentId, administrator, engineAgent } from "../messages/ids.ts"
 import type { Demand } from "../messages/people.ts"
 import type { Needs } from "../model/organisation.ts"
 import { wantAgent } from "./assigning.ts"
-import type { Deciding } from "./deciding.ts"
+import type { Deciding, Redone } from "./deciding.ts"
 import { demandNow, demandOf } from "./demand.ts"
 import { type Item, isLive } from "./family.ts"
 import { holdsOn } from "./holds.ts"
+import { isNear, pathOf } from "./instance-path.ts"
 import { aboutItem, needsOf } from "./needs.ts"
 import { isHopeless, lookAgainAt, nobody } from "./nobody.ts"
 import { offerAnew } from "./offering.ts"
@@ -86,16 +87,19 @@ function leave(deciding: Deciding, item: Item, agent: AgentId, demand: Demand): 
 /** The case says something else than before, or somebody did something: those whose needs depend on it are looked at again. */
 export function reassignStale(deciding: Deciding): boolean {
   const { isRewritten, redone } = deciding
-  if (!isRewritten && redone.size === 0) return false
-  const changed = new Set(redone)
+  if (!isRewritten && redone.length === 0) return false
   deciding.isRewritten = false
-  redone.clear()
+  deciding.redone = []
   if (deciding.facts.people === undefined) return false
   const before = deciding.events.length
   for (const item of [...deciding.draft.items.values()]) {
     if (!item.offer || !isLive(item) || item.status === "started" || item.status === "allocated") continue
     const needs = needsOf(deciding, item)
-    if (needs === undefined || !((isRewritten && readsCase(needs)) || asksFor(needs, changed))) continue
+    if (
+      needs === undefined ||
+      !((isRewritten && readsCase(needs)) || redone.some((each) => asksFor(deciding, item, needs, each)))
+    )
+      continue
     if (!isHeldByOthers(deciding, item)) reassign(deciding, item)
   }
   return deciding.events.length > before || deciding.unassigned.length > 0
@@ -105,8 +109,16 @@ function readsCase({ when, unit, agent }: Needs): boolean {
   return when !== undefined || unit?.expression !== undefined || agent?.expression !== undefined
 }
 
-function asksFor({ notWhoDid, whoDid }: Needs, changed: ReadonlySet<string>): boolean {
-  return [...notWhoDid, ...whoDid].some((name) => changed.has(name.slice(name.indexOf("/") + 1)))
+/** By its name, or by that of an activity around it; in other instances of the same activity it does not matter. */
+function asksFor(
+  { draft }: Deciding,
+  item: Item,
+  { notWhoDid, whoDid }: Needs,
+  { case: of, task, path }: Redone,
+): boolean {
+  const names = [...notWhoDid, ...whoDid].map((name) => name.slice(name.indexOf("/") + 1))
+  const isMeant = names.some((name) => name === task || path.some((place) => place.startsWith(`${name}:`)))
+  return isMeant && (of !== item.case || isNear(pathOf(draft, item), path))
 }
 
 /** What holds it because nobody can have it does not count. */

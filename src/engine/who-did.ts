@@ -1,7 +1,8 @@
 import { type AgentId, administrator, type CaseId, engineAgent } from "../messages/ids.ts"
 import type { Process } from "../model/net.ts"
 import type { Draft } from "./draft.ts"
-import { countKey, type Did, type Family, type Frame, type Item } from "./family.ts"
+import { countKey, type Did, type Family, type Item } from "./family.ts"
+import { isNear, pathOf } from "./instance-path.ts"
 
 /** Remembers who has done an item. What worklets did in its place, those did who did their items. */
 export function noteDoers(draft: Draft, item: Item): void {
@@ -73,29 +74,9 @@ function doersInPlaceOf(draft: Draft, { id }: Item): readonly AgentId[] {
   return [...found]
 }
 
-function pathOf(family: Family, item: Item): readonly string[] {
-  const path: string[] = []
-  for (let frame: Frame | undefined = family.frames.get(item.frame); frame?.item; ) {
-    path.unshift(`${frame.net}:${frame.instance}`)
-    const owner: Item | undefined = family.items.get(frame.item)
-    frame = owner && family.frames.get(owner.frame)
-  }
-  return path
-}
-
 const roundsOf = ({ serials }: Item): string => serials?.join(".") ?? ""
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean => one.join("/") === other.join("/")
-
-/** As far as both lie in the same activities, they lie in the same instances of them. */
-function isNear(one: readonly string[], other: readonly string[]): boolean {
-  for (const [level, place] of one.entries()) {
-    const there = other[level]
-    if (there === undefined || there.split(":")[0] !== place.split(":")[0]) return true
-    if (there !== place) return false
-  }
-  return true
-}
 
 function isSomebody(agent: AgentId | undefined): agent is AgentId {
   return agent !== undefined && agent !== administrator && agent !== engineAgent
