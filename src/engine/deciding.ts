@@ -9,7 +9,7 @@ import type { Stamp } from "./apply.ts"
 import { type Draft, draftOver } from "./draft.ts"
 import { type Step, step } from "./evolve.ts"
 import type { Case, Family, Frame, Item } from "./family.ts"
-import { InHand } from "./in-hand.ts"
+import { InHand, startedBy } from "./in-hand.ts"
 import { pathOf } from "./instance-path.ts"
 
 /** What a decision is told: the moment, who asks, and the processes as deployed. */
@@ -113,16 +113,19 @@ export class Deciding {
     this.events.push(event)
     const taken = step(this.draft, event, this.#stamp)
     this.steps.push(taken)
-    if (this.facts.people && (this.inHand.note(taken) || event.type === "ItemStarted")) this.#noteDone(taken)
+    if (this.facts.people) this.#noteHands(taken)
     const wrote = caseWritten(event, taken)
     if (wrote !== undefined) this.written.add(wrote)
     if (wrote !== undefined) this.isRewritten = true
     return this.draft.version
   }
 
-  #noteDone({ before, after }: Step): void {
+  #noteHands(taken: Step): void {
+    this.inHand.note(taken)
+    const { before, after } = taken
     const item = after ?? before
-    if (item) this.redone.push({ case: item.case, task: item.task, path: pathOf(this.draft, item) })
+    if (item && startedBy(before) !== startedBy(after))
+      this.redone.push({ case: item.case, task: item.task, path: pathOf(this.draft, item) })
   }
 
   /** What is emitted meanwhile was caused by the event with that version. */

@@ -9,18 +9,21 @@ export function inHandOf(item: Item | undefined): AgentId | undefined {
   return item?.status === "allocated" || item?.status === "started" ? item.agent : undefined
 }
 
+/** Who is in the middle of it. */
+export function startedBy(item: Item | undefined): AgentId | undefined {
+  return item?.status === "started" ? item.agent : undefined
+}
+
 /** What a decision has given to agents so far, and taken from them. */
 export class InHand {
   readonly meanwhile = new Map<AgentId, Meanwhile>()
   #turns = 0
 
-  /** Gives whether anything changed hands. */
-  note({ before, after }: Pick<Step, "before" | "after">): boolean {
+  note({ before, after }: Pick<Step, "before" | "after">): void {
     const [had, has] = [inHandOf(before), inHandOf(after)]
-    if (had === has) return false
+    if (had === has) return
     if (had) this.#add(had, -1)
     if (has) this.#add(has, 1)
-    return true
   }
 
   #add(agent: AgentId, more: number): void {

@@ -128,8 +128,8 @@ class Scene {
   async #check(after: Doing): Promise<void> {
     const rows = await this.engine.items({ live: true, limit: 1000 })
     const loads = new Map<string, number>()
-    for (const { agent, status } of rows)
-      if (agent && status !== "offered") loads.set(agent, (loads.get(agent) ?? 0) + 1)
+    // What is offered to one alone is his until he says no.
+    for (const { agent } of rows) if (agent) loads.set(agent, (loads.get(agent) ?? 0) + 1)
     const did = await this.#whoDid()
     for (const row of rows) {
       const needs = this.#needs.get(row.task as never)
@@ -165,7 +165,7 @@ class Scene {
         if (of !== task) continue
         if (event.type === "ItemStarted") started.set(event.item, event.agent)
         else if (event.type === "ItemCompleted") doers.add(started.get(event.item) ?? "")
-        if ("item" in event && event.type !== "ItemStarted" && event.item) started.delete(event.item)
+        if (leaving.has(event.type) && "item" in event && event.item) started.delete(event.item)
       }
       return new Set([...doers, ...started.values()])
     }
@@ -196,6 +196,17 @@ class Scene {
     )
   }
 }
+
+/** What takes from somebody what he has begun. */
+const leaving: ReadonlySet<string> = new Set([
+  "ItemCompleted",
+  "ItemForceCompleted",
+  "ItemFailed",
+  "ItemSkipped",
+  "ItemRemoved",
+  "ItemHandedBack",
+  "ItemAllocated",
+])
 
 type Aimed = Extract<Doing, { readonly aim: number }>
 type DidSoFar = (family: string, task: string) => ReadonlySet<string>
