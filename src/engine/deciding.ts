@@ -90,6 +90,8 @@ export class Deciding {
   readonly written = new Set<CaseId>()
   /** Frames in which anything moved. */
   readonly stirred = new Set<FrameId>()
+  /** How often each frame was found deadlocked: what answers that and changes nothing goes deeper each time. */
+  readonly deadlocks = new Map<FrameId, number>()
   /** How many routes have fired; a decision that fires too many is going round in circles. */
   fired = 0
   #cause: number | undefined

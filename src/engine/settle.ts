@@ -169,7 +169,10 @@ function reportDeadlock(deciding: Deciding, frame: Frame): void {
   for (const raised of deciding.draft.exceptions.values()) {
     if (raised.class === "Deadlock" && raised.parameters.frame === frame.id) return
   }
+  const depth = deciding.deadlocks.get(frame.id) ?? 0
+  deciding.deadlocks.set(frame.id, depth + 1)
   raise(deciding, {
+    ...(depth > 0 && { depth }),
     class: "Deadlock",
     case: frame.case,
     ...(frame.item && { item: frame.item }),
