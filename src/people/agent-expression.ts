@@ -7,7 +7,7 @@ import type { Question } from "./question.ts"
 import type { Agent } from "./roster.ts"
 
 /** What a `when` and an order by expression may speak of: as derivations, and every other name is the case's. */
-export const agentVocabulary: Vocabulary = {
+const agentVocabulary: Vocabulary = {
   names: { agent: { map: "any" }, now: "timestamp" },
   ...(capabilityVocabulary.functions && { functions: capabilityVocabulary.functions }),
   open: true,
