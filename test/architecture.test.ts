@@ -17,6 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   store: ["messages"],
   runtime: ["messages", "expressions", "model", "engine", "exceptions", "people", "store"],
   stories: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "main.ts"],
+  access: ["messages", "model", "people", "runtime", "store"],
   cli: ["messages", "model", "runtime", "stories", "api", "client", "access", "http", "store", "main.ts", "client.ts"],
   api: ["messages", "model", "exceptions"],
   client: ["api"],
