@@ -16,7 +16,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   people: ["messages", "expressions", "model"],
   store: ["messages"],
   runtime: ["messages", "expressions", "model", "engine", "exceptions", "people", "store"],
-  access: ["messages", "model", "people", "runtime", "store"],
   stories: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "main.ts"],
   access: ["messages", "model", "people", "runtime", "store"],
   cli: ["messages", "model", "runtime", "stories", "api", "client", "access", "http", "store", "main.ts", "client.ts"],
