@@ -92,6 +92,7 @@ export { StoreError } from "./store/error.ts"
 export { openMemoryStore } from "./store/memory/store.ts"
 export type {
   CaseRow,
+  CredentialRow,
   DecisionRow,
   InterventionRow,
   ItemRow,

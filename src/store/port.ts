@@ -65,6 +65,15 @@ export interface Store {
 
   quarantined(): Promise<readonly Quarantine[]>
 
+  /** Whoever holds the secret of that hash; also one that has expired or was revoked. */
+  credentialOf(hash: string): Promise<CredentialRow | undefined>
+  /** All of a kind, by the time they were made, then by id. */
+  credentials(kind: CredentialRow["kind"]): Promise<readonly CredentialRow[]>
+  /** Each replaces the one with its id. The hash of another one is a `StoreError`, and nothing is written. */
+  putCredentials(rows: readonly CredentialRow[]): Promise<void>
+  /** Those of a kind that expired before a time are forgotten. */
+  dropCredentials(kind: CredentialRow["kind"], expiredBefore: number): Promise<void>
+
   /** Whether the read models are older than the entries, because a migration changed them. */
   needsRebuild(): Promise<boolean>
   /** They have been written anew. */
@@ -354,4 +363,24 @@ export interface Quarantine {
   readonly at: number
   readonly command: string
   readonly error: string
+}
+
+/** What lets an agent in: a key he keeps, or a session he has opened. The secret itself is nowhere. */
+export interface CredentialRow {
+  readonly id: string
+  readonly kind: "key" | "session"
+  /** Of the secret; no two have the same. */
+  readonly hash: string
+  readonly agent: AgentId
+  readonly name?: string
+  /** No other rights than these, whatever the agent has. */
+  readonly rights?: readonly string[]
+  /** In no other processes than these. */
+  readonly processes?: readonly string[]
+  readonly createdAt: number
+  readonly createdBy: AgentId
+  readonly expiresAt?: number
+  readonly revokedAt?: number
+  /** The credential a session, or a key that takes another's place, came from. */
+  readonly of?: string
 }

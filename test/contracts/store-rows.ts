@@ -5,6 +5,7 @@ import type {
   Batch,
   BroadcastRow,
   CaseRow,
+  CredentialRow,
   DecisionRow,
   ExpectationRow,
   InterventionRow,
@@ -132,6 +133,10 @@ export function aBroadcast(name: string, version: number, more: Partial<Broadcas
     at: 1000,
     ...more,
   }
+}
+
+export function aCredential(id: string, more: Partial<CredentialRow> = {}): CredentialRow {
+  return { id, kind: "key", hash: `hash of ${id}`, agent: ann, createdAt: 1000, createdBy: bob, ...more }
 }
 
 export const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id)

@@ -1,6 +1,7 @@
 import { describe } from "vitest"
 import { agendaContract } from "./store-agenda.ts"
 import { commitContract } from "./store-commit.ts"
+import { credentialsContract } from "./store-credentials.ts"
 import { decisionsContract } from "./store-decisions.ts"
 import { historyContract } from "./store-history.ts"
 import { type NewHome, storeTests } from "./store-home.ts"
@@ -21,5 +22,6 @@ export function storeContract(name: string, newHome: NewHome): void {
     decisionsContract(storeTest)
     worklistsContract(storeTest)
     interventionsContract(storeTest)
+    credentialsContract(storeTest)
   })
 }

@@ -6,6 +6,7 @@ import type {
   Batch,
   BroadcastRow,
   CaseRow,
+  CredentialRow,
   ExpectationRow,
   Experience,
   InterventionRow,
@@ -39,6 +40,7 @@ export interface MemoryDisk {
   readonly experience: Map<string, Experience>
   readonly broadcasts: Map<string, BroadcastRow>
   readonly quarantine: Map<FamilyId, Quarantine>
+  readonly credentials: Map<string, CredentialRow>
 }
 
 export type ArmedAlarm = AlarmChange & { readonly dueAt: number }
@@ -70,6 +72,7 @@ export function newMemoryDisk(): MemoryDisk {
     experience: new Map(),
     broadcasts: new Map(),
     quarantine: new Map(),
+    credentials: new Map(),
   }
 }
 
