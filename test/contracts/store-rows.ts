@@ -11,6 +11,7 @@ import type {
   InterventionRow,
   ItemRow,
   Quarantine,
+  RequestRow,
   StoredDefinition,
   StoredProcess,
   StoredTreeChange,
@@ -133,6 +134,10 @@ export function aBroadcast(name: string, version: number, more: Partial<Broadcas
     at: 1000,
     ...more,
   }
+}
+
+export function aRequest(key: string, more: Partial<RequestRow> = {}): RequestRow {
+  return { agent: ann, key, digest: `digest of ${key}`, at: 1000, answer: { case: "f" }, ...more }
 }
 
 export function aCredential(id: string, more: Partial<CredentialRow> = {}): CredentialRow {

@@ -9,6 +9,7 @@ import { byOrder } from "../worklist-order.ts"
 import { credentialOf, credentialsOf, dropCredentials, putCredentials } from "./credentials.ts"
 import { countDecisions, decisionsOf } from "./decisions.ts"
 import { type MemoryDisk, newMemoryDisk, standingOf, write } from "./disk.ts"
+import { requestOf } from "./requests.ts"
 import * as selection from "./selection.ts"
 import { refuseFractions } from "./whole.ts"
 
@@ -189,6 +190,11 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
     async quarantined() {
       const all = [...opened().quarantine.values()]
       return copy(all.sort((one, other) => one.at - other.at || selection.compareText(one.family, other.family)))
+    },
+
+    async request(agent, key) {
+      const row = requestOf(opened().requests, agent, key)
+      return row && copy(row)
     },
 
     async credentialOf(hash) {

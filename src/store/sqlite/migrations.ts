@@ -229,6 +229,16 @@ export const migrations: readonly Migration[] = [
     number: 5,
     name: "doors",
     sql: `
+      CREATE TABLE requests (
+        agent  TEXT NOT NULL,
+        key    TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        at     INTEGER NOT NULL,
+        answer TEXT NOT NULL,
+        PRIMARY KEY (agent, key)
+      ) STRICT;
+      CREATE INDEX requests_by_age ON requests (at, agent, key);
+
       CREATE TABLE credentials (
         id         TEXT PRIMARY KEY,
         kind       TEXT NOT NULL,

@@ -11,6 +11,7 @@ import { guarded } from "./failures.ts"
 import { openFile, type SqliteOptions } from "./file.ts"
 import { historyOf } from "./history.ts"
 import { interventionsOf } from "./interventions.ts"
+import { requestsOf } from "./requests.ts"
 import { selectionOf } from "./selection.ts"
 import { readingOne, writing } from "./statements.ts"
 import { treeChangesOf } from "./trees.ts"
@@ -32,6 +33,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
   const decisions = decisionsOf(database)
   const interventions = interventionsOf(database)
   const broadcasts = broadcastsOf(database)
+  const requests = requestsOf(database)
   const credentials = credentialsOf(database)
   const rebuildNote = readingOne(database, "SELECT 1 FROM notes WHERE name = 'rebuild'")
   const clearRebuildNote = writing(database, "DELETE FROM notes WHERE name = 'rebuild'")
@@ -76,6 +78,8 @@ function storeOn(file: string, database: DatabaseSync): Store {
     broadcasts: () => on(() => broadcasts()),
 
     quarantined: () => on(() => history.quarantined()),
+
+    request: (agent, key) => on(() => requests(agent, key)),
 
     credentialOf: (hash) => on(() => credentials.of(hash)),
     credentials: (kind) => on(() => credentials.all(kind)),
