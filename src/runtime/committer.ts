@@ -12,7 +12,7 @@ import { type Answer, accept, refuse } from "./answer.ts"
 import { BatchDraft, batchOf } from "./batch-draft.ts"
 import { type Families, type LoadedFamily, readFamily, snapshotIfDue } from "./families.ts"
 import { isRecord, ownCopy, ownPlain } from "./own-copy.ts"
-import { project } from "./projection.ts"
+import { openExceptions, project } from "./projection.ts"
 import { decisionFailed, notFound, notPlain, notRecord, quarantined, storeFailed, versionChanged } from "./refusals.ts"
 import { answerBefore, answered, nameOf, type Request } from "./requests.ts"
 import type { Staffing } from "./staffing.ts"
@@ -304,11 +304,12 @@ export class Committer {
     // Nobody may see it until it is durable.
     if (!draft.isTrial) this.#families.forget(id)
     draft.touched.set(id, family)
+    const raised = openExceptions(family.state)
     absorb(family.state, decision.draft)
     const { changes } = draft
     const worked = changes.work.length
     const open = family.handling.interventions
-    project(family.state, { at, by, steps, open, staff: facts.staff }, facts.find, changes)
+    project(family.state, { at, by, steps, open, raised, staff: facts.staff }, facts.find, changes)
     if (changes.work.length > worked && !draft.isTrial) this.#staffing.workload.note(changes.work, worked)
     if (decision.handling) absorbHandling(family.handling, decision.handling)
     family.tail += events.length
