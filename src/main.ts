@@ -81,19 +81,22 @@ export type { Deployed, Deployment } from "./runtime/deploying.ts"
 export { Engine } from "./runtime/engine.ts"
 export { type Deployable, examine } from "./runtime/examining.ts"
 export { causeLines, logLines } from "./runtime/log.ts"
+export { type PlacedId, rightFor, type Whereabouts } from "./runtime/permitting.ts"
 export type { Source, SourceContext } from "./runtime/sources.ts"
 export type { ExplainedDecision, Learnt, Question, TreeView } from "./runtime/teaching.ts"
 export type { Trigger } from "./runtime/triggers.ts"
 export type { Lesson, Raised, Rechecked, Started, Unforeseen } from "./runtime/verbs.ts"
-export type { CaseView, ItemView, RunView } from "./runtime/views.ts"
+export type { CaseView, InterventionView, ItemView, RunView } from "./runtime/views.ts"
 export type { Handler, ProgramItem, Worker, WorkerOptions } from "./runtime/workers.ts"
 export type { WorklistAsked } from "./runtime/worklists.ts"
 export { StoreError } from "./store/error.ts"
 export { openMemoryStore } from "./store/memory/store.ts"
 export type {
   CaseRow,
+  Counts,
   CredentialRow,
   DecisionRow,
+  ExceptionRow,
   InterventionRow,
   ItemRow,
   Store,
