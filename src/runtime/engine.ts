@@ -49,7 +49,7 @@ import { type Answering, answerAsTold } from "./answering.ts"
 import { type Backtest, type BacktestOptions, backtest, type Proposal } from "./backtesting.ts"
 import { bundleOf } from "./bundling.ts"
 import type { Clock } from "./clock.ts"
-import { type Ask, Committer, nextTurn } from "./committer.ts"
+import { type Ask, askedIn, Committer, nextTurn } from "./committer.ts"
 import { Couriers } from "./couriers.ts"
 import { catchUpDecisions } from "./decision-index.ts"
 import { type Deployment, deploy } from "./deploying.ts"
@@ -61,6 +61,7 @@ import { History, type HistoryQuery } from "./history.ts"
 import { historyValue } from "./history-value.ts"
 import { causeLines, logLines } from "./log.ts"
 import type { NewFamilyId } from "./new-ids.ts"
+import { harmless, type Observer } from "./observer.ts"
 import { commandNotPermitted, notPermitted, type PlacedId, placeOf, type Whereabouts } from "./permitting.ts"
 import { Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
@@ -103,6 +104,7 @@ export interface EngineParts {
   readonly isChecking: boolean
   /** How long, in milliseconds, an item waits for a worker before that is an exception. */
   readonly workerGrace: number
+  readonly observer?: Observer | undefined
 }
 
 /** What is in force, read when the engine opens. */
@@ -138,12 +140,15 @@ export class Engine {
   readonly #dispatcher: Dispatcher
   readonly #teaching: TeachingParts
   readonly #edits: Edits
+  readonly #observer: Observer | undefined
   readonly #workers = new Map<string, ProgramWorker>()
   readonly #detach: (() => void) | undefined
   #state: "open" | "stopping" | "stopped" = "open"
 
   private constructor(parts: EngineParts, { processes, rulebook, staffing }: Books) {
     const { store, clock, newFamilyId, capacity, isChecking } = parts
+    const observer = parts.observer && harmless(parts.observer)
+    this.#observer = observer
     this.clock = clock
     this.#store = store
     this.#newFamilyId = newFamilyId
@@ -167,6 +172,7 @@ export class Engine {
       staffing,
       fetch: (needed) => this.#sources.fetch(needed),
       now: () => clock.now(),
+      observer,
       done: ({ items, alarms, broadcasts, work, hasGranted }) => {
         for (const row of items) if (row.worker !== undefined) this.#workers.get(row.worker)?.noteItem(row)
         this.#alarms.noteChanges(alarms)
@@ -180,14 +186,14 @@ export class Engine {
       dataOf: async (id) => (await this.case(id))?.data ?? {},
       historyOf: async (family) => historyValue(await this.entries({ family, limit: 1_000_000 })),
     })
-    this.#couriers = new Couriers({ store, ask: (family, command, by) => this.#ask(family, command, by) })
+    this.#couriers = new Couriers({ store, observer, ask: (family, command, by) => this.#ask(family, command, by) })
     this.#dispatcher = new Dispatcher({
       store,
       clock,
       staffing,
       ask: (family, command) => this.#ask(family, command, engineAgent),
     })
-    this.#edits = new Edits({ store, now: () => clock.now() })
+    this.#edits = new Edits({ store, observer, now: () => clock.now() })
     const look = (family: FamilyId) => this.#look(family)
     const finder = { store, find: processes.find, classes: rulebook.classes, sources: this.#sources, look }
     this.#teaching = {
@@ -358,6 +364,7 @@ export class Engine {
       store: this.#store,
       execute: (family, command, by) => this.#ask(family, command, by),
       dataOf: async (id) => (await this.item(id))?.data ?? {},
+      observer: this.#observer,
     })
     this.#workers.set(name, worker)
     worker.start()
@@ -864,8 +871,12 @@ export class Engine {
     if (this.#state !== "open") return refuse(stopped)
     const by = actor(act)
     const forbidden = await this.#notPermitted(family, command, by)
-    if (forbidden) return refuse(forbidden)
     const { reason, expected, dryRun: isTrial = false } = act
+    if (forbidden) {
+      const asked = { family, command, by, ...(reason !== undefined && { reason }) }
+      if (!isTrial) this.#observer?.asked?.(askedIn(asked))?.refused?.(forbidden, 0)
+      return refuse(forbidden)
+    }
     return this.#ask(family, command, by, {
       isFirst,
       isTrial,
