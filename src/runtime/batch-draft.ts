@@ -47,6 +47,7 @@ export function batchOf({ entries, snapshots, quarantines, changes, requests }: 
     withdrawn: [...changes.withdrawn],
     alarms: [...changes.alarms.values()],
     expectations: [...changes.expectations.values()],
+    exceptions: [...changes.exceptions.values()],
     interventions: [...changes.interventions.values()],
     broadcasts: changes.broadcasts,
     experience: changes.work.flatMap(({ experience }) => experience ?? []),

@@ -2,6 +2,7 @@ import { keyText } from "../engine/waits.ts"
 import { treeKey } from "../exceptions/tree.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Event, RecordedEntry } from "../messages/events.ts"
+import type { Finding } from "../messages/findings.ts"
 import type { HoldTarget } from "../messages/holds.ts"
 import {
   type AgentId,
@@ -23,11 +24,15 @@ import type { ProcessSource } from "../model/builder.ts"
 import { canonicalEvent } from "../model/event-names.ts"
 import type { Right } from "../model/organisation.ts"
 import { permits } from "../people/permissions.ts"
+import { StoreError } from "../store/error.ts"
 import type {
   CaseQuery,
   CaseRow,
+  Counts,
   DecisionQuery,
   DecisionRow,
+  ExceptionQuery,
+  ExceptionRow,
   InterventionQuery,
   InterventionRow,
   ItemQuery,
@@ -42,8 +47,9 @@ import { Alarms } from "./alarms.ts"
 import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
 import { type Answering, answerAsTold } from "./answering.ts"
 import { type Backtest, type BacktestOptions, backtest, type Proposal } from "./backtesting.ts"
+import { bundleOf } from "./bundling.ts"
 import type { Clock } from "./clock.ts"
-import { type Ask, Committer, nextTurn } from "./committer.ts"
+import { type Ask, askedIn, Committer, nextTurn } from "./committer.ts"
 import { Couriers } from "./couriers.ts"
 import { catchUpDecisions } from "./decision-index.ts"
 import { type Deployment, deploy } from "./deploying.ts"
@@ -55,10 +61,12 @@ import { History, type HistoryQuery } from "./history.ts"
 import { historyValue } from "./history-value.ts"
 import { causeLines, logLines } from "./log.ts"
 import type { NewFamilyId } from "./new-ids.ts"
-import { commandNotPermitted, notPermitted } from "./permitting.ts"
+import { harmless, type Observer } from "./observer.ts"
+import { commandNotPermitted, notPermitted, type PlacedId, placeOf, type Whereabouts } from "./permitting.ts"
 import { Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
 import { rebuildReadModels } from "./rebuild.ts"
+import { notBackedUp, storeFailed } from "./refusals.ts"
 import { removeExlet, removeProcess, usesOf } from "./repertoire.ts"
 import { answerBefore, partOf, type Request, requestOf } from "./requests.ts"
 import { Rulebook } from "./rulebook.ts"
@@ -81,7 +89,7 @@ import {
 } from "./teaching.ts"
 import { type Trigger, triggersAt } from "./triggers.ts"
 import type { Lesson, Raised, Rechecked, Started, Unforeseen } from "./verbs.ts"
-import { type CaseView, caseView, type ItemView, itemView } from "./views.ts"
+import { type CaseView, caseView, type InterventionView, type ItemView, interventionView, itemView } from "./views.ts"
 import { type Handler, ProgramWorker, type Worker, type WorkerOptions } from "./workers.ts"
 import { type WorklistAsked, worklistOf } from "./worklists.ts"
 import { rememberedNeeds } from "./written-needs.ts"
@@ -96,6 +104,7 @@ export interface EngineParts {
   readonly isChecking: boolean
   /** How long, in milliseconds, an item waits for a worker before that is an exception. */
   readonly workerGrace: number
+  readonly observer?: Observer | undefined
 }
 
 /** What is in force, read when the engine opens. */
@@ -131,12 +140,15 @@ export class Engine {
   readonly #dispatcher: Dispatcher
   readonly #teaching: TeachingParts
   readonly #edits: Edits
+  readonly #observer: Observer | undefined
   readonly #workers = new Map<string, ProgramWorker>()
   readonly #detach: (() => void) | undefined
   #state: "open" | "stopping" | "stopped" = "open"
 
   private constructor(parts: EngineParts, { processes, rulebook, staffing }: Books) {
     const { store, clock, newFamilyId, capacity, isChecking } = parts
+    const observer = parts.observer && harmless(parts.observer)
+    this.#observer = observer
     this.clock = clock
     this.#store = store
     this.#newFamilyId = newFamilyId
@@ -160,6 +172,7 @@ export class Engine {
       staffing,
       fetch: (needed) => this.#sources.fetch(needed),
       now: () => clock.now(),
+      observer,
       done: ({ items, alarms, broadcasts, work, hasGranted }) => {
         for (const row of items) if (row.worker !== undefined) this.#workers.get(row.worker)?.noteItem(row)
         this.#alarms.noteChanges(alarms)
@@ -173,14 +186,14 @@ export class Engine {
       dataOf: async (id) => (await this.case(id))?.data ?? {},
       historyOf: async (family) => historyValue(await this.entries({ family, limit: 1_000_000 })),
     })
-    this.#couriers = new Couriers({ store, ask: (family, command, by) => this.#ask(family, command, by) })
+    this.#couriers = new Couriers({ store, observer, ask: (family, command, by) => this.#ask(family, command, by) })
     this.#dispatcher = new Dispatcher({
       store,
       clock,
       staffing,
       ask: (family, command) => this.#ask(family, command, engineAgent),
     })
-    this.#edits = new Edits({ store, now: () => clock.now() })
+    this.#edits = new Edits({ store, observer, now: () => clock.now() })
     const look = (family: FamilyId) => this.#look(family)
     const finder = { store, find: processes.find, classes: rulebook.classes, sources: this.#sources, look }
     this.#teaching = {
@@ -211,7 +224,8 @@ export class Engine {
     const processes = await Processes.open(parts.store)
     const rulebook = await Rulebook.open(parts.store, processes.current)
     const staffing = await Staffing.open(parts.store)
-    if (await parts.store.needsRebuild()) await rebuildReadModels(parts.store, processes.find, staffing.staff)
+    const stale = await parts.store.needsRebuild()
+    if (stale) await rebuildReadModels(parts.store, stale, processes.find, staffing.staff)
     const engine = new Engine(parts, { processes, rulebook, staffing })
     await engine.#alarms.start()
     // An engine that went down may not have found somebody for everything.
@@ -230,8 +244,24 @@ export class Engine {
     return this.#deploy(what, act, requestOf(act, { deploy: what, overLearnt: act.overLearnt }))
   }
 
+  /** Everything wrong with it, together with what is deployed; nothing is done. */
+  verify(what: Deployable): readonly Finding[] {
+    const examined = deploy(what, this.#teaching, { at: this.clock.now(), by: engineAgent })
+    return examined.ok ? examined.value.value.findings : (examined.rejection.findings ?? [])
+  }
+
   processes(): readonly StoredProcess[] {
     return this.#processes.all()
+  }
+
+  /** The newest version unless set; also of a process that is not to be started any more. */
+  process(name: string, version?: number): StoredProcess | undefined {
+    return version === undefined ? this.#processes.newest(name) : this.#processes.stored(name, version)
+  }
+
+  /** All that is in force as one bundle, rules as they stand: what `deploy` makes the same of in an empty engine. */
+  bundle(): JsonObject {
+    return bundleOf(this.#teaching)
   }
 
   // Cases
@@ -334,6 +364,7 @@ export class Engine {
       store: this.#store,
       execute: (family, command, by) => this.#ask(family, command, by),
       dataOf: async (id) => (await this.item(id))?.data ?? {},
+      observer: this.#observer,
     })
     this.#workers.set(name, worker)
     worker.start()
@@ -374,6 +405,17 @@ export class Engine {
     const { staff } = this.#staffing
     const facts = { rules: this.#rulebook, find, newest: current, facts: new Map(), staff, now: this.clock.now() }
     return triggersAt(loaded.state, at, facts, this.#rulebook)
+  }
+
+  /** Those open, in the order they were raised; with `open: false` all. */
+  exceptions(query: Partial<ExceptionQuery> = {}): Promise<readonly ExceptionRow[]> {
+    return this.#store.exceptions({ limit: 100, ...query })
+  }
+
+  async intervention(id: InterventionId): Promise<InterventionView | undefined> {
+    const family = await this.#look(familyOf(id))
+    const row = await this.#store.intervention(id)
+    return family && row && interventionView(family, row)
   }
 
   interventions(query: Partial<InterventionQuery> = {}): Promise<readonly InterventionRow[]> {
@@ -507,6 +549,17 @@ export class Engine {
     return permits(this.#staffing.organisation, asAgentId(agent), right, where)
   }
 
+  /** Where something stands, for those who ask what may be done there; undefined: there is no such thing, or no longer. */
+  async placeOf(id: PlacedId): Promise<Whereabouts | undefined> {
+    const { organisation } = this.#staffing
+    const family = await this.#look(familyOf(id))
+    const place = family && placeOf(organisation, family, id)
+    if (place || !family) return place
+    const row = (await this.#store.item(id as ItemId)) ?? (await this.#store.intervention(id as InterventionId))
+    const unit = row && "agent" in row && row.agent ? organisation.agent(row.agent)?.unit : undefined
+    return row && { process: row.process, ...(unit !== undefined && { unit }) }
+  }
+
   // Repertoire
 
   exlets(): readonly StoredDefinition[] {
@@ -594,6 +647,23 @@ export class Engine {
   }
 
   // Operations
+
+  /** How much there is of what is going on. */
+  counts(): Promise<Counts> {
+    return this.#store.counts(this.clock.now())
+  }
+
+  /** Writes all there is to a new file that can be opened in place of this one, while work goes on. */
+  async backup(file: string, onProgress?: (done: number, of: number) => void): Promise<Answer<undefined>> {
+    if (this.#state !== "open") return refuse(stopped)
+    try {
+      if (this.#store.backup === undefined) return refuse(notBackedUp("the store is in memory"))
+      return accept(await this.#store.backup(file, onProgress).then(() => undefined))
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      return refuse(error.code === "BACKUP_NOT_POSSIBLE" ? notBackedUp(error.message) : storeFailed(error))
+    }
+  }
 
   quarantined(): Promise<readonly Quarantine[]> {
     return this.#store.quarantined()
@@ -801,8 +871,12 @@ export class Engine {
     if (this.#state !== "open") return refuse(stopped)
     const by = actor(act)
     const forbidden = await this.#notPermitted(family, command, by)
-    if (forbidden) return refuse(forbidden)
     const { reason, expected, dryRun: isTrial = false } = act
+    if (forbidden) {
+      const asked = { family, command, by, ...(reason !== undefined && { reason }) }
+      if (!isTrial) this.#observer?.asked?.(askedIn(asked))?.refused?.(forbidden, 0)
+      return refuse(forbidden)
+    }
     return this.#ask(family, command, by, {
       isFirst,
       isTrial,
