@@ -1,9 +1,16 @@
 import type { Entry } from "../messages/events.ts"
-import type { FamilyId } from "../messages/ids.ts"
+import type { FamilyId, ItemId } from "../messages/ids.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { Batch, Quarantine, Snapshot } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
 import { type Changes, noChanges } from "./projection.ts"
+
+/** A lease that lasts longer, which is nothing that happens to a family. */
+export interface ProlongedLease {
+  readonly item: ItemId
+  readonly attempt: number
+  readonly until: number
+}
 
 /** A batch while it is being decided. */
 export class BatchDraft {
@@ -14,9 +21,10 @@ export class BatchDraft {
   readonly snapshots: Snapshot[] = []
   readonly quarantines: Quarantine[] = []
   readonly changes: Changes = noChanges()
+  readonly prolonged: ProlongedLease[] = []
 
   get isEmpty(): boolean {
-    return this.entries.length === 0 && this.quarantines.length === 0
+    return this.entries.length === 0 && this.quarantines.length === 0 && this.prolonged.length === 0
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Draft, emptyFamily } from "../engine/draft.ts"
 import { evolve } from "../engine/evolve.ts"
+import { isLeased } from "../engine/programs.ts"
 import { fold } from "../exceptions/fold.ts"
 import { emptyHandling } from "../exceptions/handling.ts"
 import type { FamilyId } from "../messages/ids.ts"
@@ -10,7 +11,7 @@ import { allEntries } from "./families.ts"
 import { type Changes, type FindProcess, noChanges, project } from "./projection.ts"
 
 /** Writes the read models anew from the entries, family by family. Cut short, it begins again and comes to the same. */
-export async function rebuildReadModels(store: Store, find: FindProcess, staff?: Staff): Promise<void> {
+export async function rebuildReadModels(store: Store, now: number, find: FindProcess, staff?: Staff): Promise<void> {
   const seen = new Set<FamilyId>()
   let changes = noChanges()
   for (let position = 0; ; ) {
@@ -18,7 +19,7 @@ export async function rebuildReadModels(store: Store, find: FindProcess, staff?:
     for (const { family } of entries) {
       if (seen.has(family)) continue
       seen.add(family)
-      await rebuildFamily(store, family, { find, staff }, changes)
+      await rebuildFamily(store, family, { find, staff, now }, changes)
     }
     await write(store, changes)
     changes = noChanges()
@@ -34,7 +35,7 @@ const page = 1000
 async function rebuildFamily(
   store: Store,
   id: FamilyId,
-  { find, staff }: { readonly find: FindProcess; readonly staff: Staff | undefined },
+  { find, staff, now }: { readonly find: FindProcess; readonly staff: Staff | undefined; readonly now: number },
   changes: Changes,
 ): Promise<void> {
   const family: Draft = emptyFamily(id)
@@ -47,6 +48,12 @@ async function rebuildFamily(
       changes,
     )
     for (const event of events) fold(handling, event, { at, by })
+  }
+  // No entry says how long a program elsewhere has been alive: it has its whole lease again.
+  for (const item of family.items.values()) {
+    const { isRemote, lease = 0, attempt } = item
+    if (isRemote && isLeased(item))
+      changes.alarms.set(item.id, { family: id, id: item.id, kind: "lease", dueAt: now + lease, attempt })
   }
 }
 
