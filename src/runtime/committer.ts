@@ -14,6 +14,7 @@ import { type Families, type LoadedFamily, readFamily, snapshotIfDue } from "./f
 import type { Asked, Observer, Watch } from "./observer.ts"
 import { isRecord, ownCopy, ownPlain } from "./own-copy.ts"
 import { openExceptions, project } from "./projection.ts"
+import { ProlongedLeases } from "./prolonged-leases.ts"
 import { decisionFailed, notFound, notPlain, notRecord, quarantined, storeFailed, versionChanged } from "./refusals.ts"
 import { answerBefore, answered, nameOf, type Request } from "./requests.ts"
 import type { Staffing } from "./staffing.ts"
@@ -76,6 +77,7 @@ export class Committer {
   readonly #now: () => number
   readonly #done: (committed: Committed) => void
   readonly #observer: Observer | undefined
+  readonly #leases = new ProlongedLeases()
   #queue: Waiting[] = []
   #running: Promise<void> | undefined
   #fetching = 0
@@ -202,6 +204,7 @@ export class Committer {
     }
     this.#keep(draft)
     for (const quarantine of draft.quarantines) this.#observer?.quarantined?.(quarantine)
+    for (const { item, attempt, until } of draft.prolonged) this.#leases.note(item, attempt, until, this.#now())
     asks.forEach((ask, index) => {
       const answer = answers[index]
       if (answer instanceof FactsNeeded) void this.#askAgain(ask, answer)
@@ -318,9 +321,11 @@ export class Committer {
     facts: Omit<TurnFacts, "by">,
     draft: BatchDraft,
   ): Answer<readonly Event[]> {
+    if (command.type === "ExpireLease" && this.#isProlonged(command, facts.now, draft)) return accept([])
     const why = reason === undefined ? {} : { reason }
     const decision = decideTurn(family, command, { ...facts, by, ...why })
     if (!decision.ok) return decision
+    if (command.type === "ProlongLease") prolong(command, id, facts.now, draft)
     if (decision.events.length === 0) return accept(decision.events)
     const { events, steps } = decision
     const at = facts.now
@@ -349,6 +354,11 @@ export class Committer {
     return accept(events)
   }
 
+  #isProlonged({ item, attempt }: Extract<Command, { type: "ExpireLease" }>, now: number, draft: BatchDraft): boolean {
+    const isProlonged = draft.prolonged.some((lease) => lease.item === item && lease.attempt === attempt)
+    return isProlonged || this.#leases.lasts(item, attempt, now)
+  }
+
   /** Ended families are not needed again soon; poisoned ones must be read anew. */
   #keep(draft: BatchDraft): void {
     for (const [id, family] of draft.touched) {
@@ -358,6 +368,17 @@ export class Committer {
     }
     for (const id of draft.poisoned) this.#families.forget(id)
   }
+}
+
+function prolong(
+  { item, attempt, lease }: Extract<Command, { type: "ProlongLease" }>,
+  family: FamilyId,
+  now: number,
+  { changes, prolonged }: BatchDraft,
+): void {
+  const until = now + lease
+  prolonged.push({ item, attempt, until })
+  changes.alarms.set(item, { family, id: item, kind: "lease", dueAt: until, attempt })
 }
 
 /** What others may know of it. */

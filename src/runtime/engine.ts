@@ -48,6 +48,7 @@ import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
 import { type Answering, answerAsTold } from "./answering.ts"
 import { type Backtest, type BacktestOptions, backtest, type Proposal } from "./backtesting.ts"
 import { bundleOf } from "./bundling.ts"
+import type { ClaimedItem } from "./claims.ts"
 import type { Clock } from "./clock.ts"
 import { type Ask, askedIn, Committer, nextTurn } from "./committer.ts"
 import { Couriers } from "./couriers.ts"
@@ -67,6 +68,7 @@ import { Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
 import { rebuildReadModels } from "./rebuild.ts"
 import { notBackedUp, storeFailed } from "./refusals.ts"
+import { type ClaimOptions, type Heartbeat, type HeartbeatOptions, RemotePrograms } from "./remote-programs.ts"
 import { removeExlet, removeProcess, usesOf } from "./repertoire.ts"
 import { answerBefore, partOf, type Request, requestOf } from "./requests.ts"
 import { Rulebook } from "./rulebook.ts"
@@ -142,6 +144,7 @@ export class Engine {
   readonly #edits: Edits
   readonly #observer: Observer | undefined
   readonly #workers = new Map<string, ProgramWorker>()
+  readonly #remote: RemotePrograms
   readonly #detach: (() => void) | undefined
   #state: "open" | "stopping" | "stopped" = "open"
 
@@ -165,7 +168,7 @@ export class Engine {
         find: processes.find,
         newest: processes.current,
         isChecking,
-        hasWorker: (name) => this.#workers.has(name),
+        hasWorker: (name) => this.#workers.has(name) || this.#remote.isPresent(name),
         workerGrace: parts.workerGrace,
         needs: rememberedNeeds(),
       },
@@ -175,6 +178,7 @@ export class Engine {
       observer,
       done: ({ items, alarms, broadcasts, work, hasGranted }) => {
         for (const row of items) if (row.worker !== undefined) this.#workers.get(row.worker)?.noteItem(row)
+        this.#remote.noteCommitted({ items, alarms })
         this.#alarms.noteChanges(alarms)
         if (broadcasts.length > 0) this.#couriers.wake()
         if (hasGranted) this.#dispatcher.organisationChanged()
@@ -185,6 +189,16 @@ export class Engine {
     this.#sources = new Sources({
       dataOf: async (id) => (await this.case(id))?.data ?? {},
       historyOf: async (family) => historyValue(await this.entries({ family, limit: 1_000_000 })),
+    })
+    this.#remote = new RemotePrograms({
+      store,
+      clock,
+      grace: parts.workerGrace,
+      ask: (family, command, by) => this.#ask(family, command, by),
+      look: (family) => this.#look(family),
+      dataOf: async (id) => (await this.item(id))?.data ?? {},
+      isHere: (name) => this.#workers.has(name),
+      welcome: (name) => this.#welcome(name),
     })
     this.#couriers = new Couriers({ store, observer, ask: (family, command, by) => this.#ask(family, command, by) })
     this.#dispatcher = new Dispatcher({
@@ -225,8 +239,10 @@ export class Engine {
     const rulebook = await Rulebook.open(parts.store, processes.current)
     const staffing = await Staffing.open(parts.store)
     const stale = await parts.store.needsRebuild()
-    if (stale) await rebuildReadModels(parts.store, stale, processes.find, staffing.staff)
+    const now = parts.clock.now()
+    if (stale) await rebuildReadModels(parts.store, { what: stale, now }, processes.find, staffing.staff)
     const engine = new Engine(parts, { processes, rulebook, staffing })
+    await engine.#remote.start()
     await engine.#alarms.start()
     // An engine that went down may not have found somebody for everything.
     engine.#dispatcher.organisationChanged()
@@ -365,12 +381,39 @@ export class Engine {
       execute: (family, command, by) => this.#ask(family, command, by),
       dataOf: async (id) => (await this.item(id))?.data ?? {},
       observer: this.#observer,
+      wasCalled: (id) => this.#remote.isLeased(id, "here"),
     })
     this.#workers.set(name, worker)
     worker.start()
     void this.#welcome(name)
     return { name, stop: () => worker.stop().finally(() => this.#workers.delete(name)) }
   }
+
+  /**
+   * Gives items of a program that runs elsewhere, oldest first, to it alone: none, if there are none within `wait`. Asking has the
+   * effect of registering a worker, for as long as somebody asks, has asked within the grace, or has such an item.
+   */
+  async claim(worker: string, options: ClaimOptions = {}): Promise<Answer<readonly ClaimedItem[]>> {
+    if (this.#state !== "open") return refuse(stopped)
+    const { organisation } = this.#staffing
+    const { mayHave = () => true } = options
+    const may = ({ process }: ItemRow) => permits(organisation, actor(options), "do", { process })
+    return this.#remote.claim(worker, { ...options, mayHave: (item) => may(item) && mayHave(item) })
+  }
+
+  /** The program is alive: its lease lasts from now on. Refused if its result is no longer wanted. */
+  async heartbeat(item: ItemId, attempt: number, options: HeartbeatOptions = {}): Promise<Answer<Heartbeat>> {
+    if (this.#state !== "open") return refuse(stopped)
+    const command = { type: "ProlongLease", item, attempt, lease: 0 } as const
+    const forbidden = await this.#notPermitted(familyOf(item), command, actor(options))
+    return forbidden ? refuse(forbidden) : this.#remote.heartbeat(item, attempt, options)
+  }
+
+  /** What a claimed item writes. An attempt is told about once: what comes later is refused, also if it is the same. */
+  reportOutput = (item: ItemId, attempt: number, data: JsonObject = {}, act?: Act) =>
+    this.#report({ type: "ReportOutput", item, attempt, data }, act)
+  reportFailure = (item: ItemId, attempt: number, message: string, act?: Act) =>
+    this.#report({ type: "ReportFailure", item, attempt, message: String(message) }, act)
 
   /** Registers what conditions read as `external.<name>`: asked when a decision needs it, within `timeout` milliseconds. */
   source(name: string, source: Source, options: { readonly timeout?: number } = {}): void {
@@ -673,7 +716,7 @@ export class Engine {
   async release(family: FamilyId): Promise<Answer<undefined>> {
     if (this.#state !== "open") return refuse(stopped)
     await this.#committer.drained()
-    const answer = await releaseFamily(this.#store, family)
+    const answer = await releaseFamily(this.#store, family, this.clock.now())
     this.#families.forget(family)
     await this.#alarms.start()
     return answer
@@ -688,6 +731,7 @@ export class Engine {
         this.#alarms.isRinging ||
         this.#couriers.isBusy ||
         this.#dispatcher.isBusy ||
+        this.#remote.isBusy ||
         [...this.#workers.values()].some((worker) => worker.isClaiming)
       quietTurns = isBusy ? 0 : quietTurns + 1
     }
@@ -701,6 +745,7 @@ export class Engine {
     if (this.#state !== "open") return
     this.#state = "stopping"
     this.#alarms.stop()
+    await this.#remote.stop()
     const finished = Promise.all([...this.#workers.values()].map((worker) => worker.stop()))
     await Promise.race([finished, after(options.grace ?? 10_000, finished)])
     await this.#end()
@@ -710,6 +755,7 @@ export class Engine {
   async kill(): Promise<void> {
     this.#state = "stopping"
     this.#alarms.stop()
+    await this.#remote.stop()
     await this.#end()
   }
 
@@ -722,6 +768,12 @@ export class Engine {
     this.#state = "stopped"
     this.#history.stop()
     await this.#store.close()
+  }
+
+  async #report(command: Extract<Command, { type: "ReportOutput" | "ReportFailure" }>, act: Act = {}) {
+    if (this.#state !== "open") return refuse(stopped)
+    const forbidden = await this.#notPermitted(familyOf(command.item), command, actor(act))
+    return forbidden ? refuse(forbidden) : this.#remote.report(command)
   }
 
   /** What is durable, from memory if it is there. */

@@ -67,8 +67,8 @@ export function placeOf(
 /** What one must be allowed. What the engine asks of itself does not come this way: others need to be in charge of everything. */
 const rights: { readonly [Type in Command["type"]]: Right } = {
   ClaimItem: "administer",
-  ReportOutput: "administer",
-  ReportFailure: "administer",
+  ReturnItem: "administer",
+  MissWorker: "administer",
   ExpireLease: "administer",
   FireTimer: "administer",
   AssignItem: "administer",
@@ -82,6 +82,9 @@ const rights: { readonly [Type in Command["type"]]: Right } = {
   StartItem: "do",
   UpdateItem: "do",
   CompleteItem: "do",
+  ProlongLease: "do",
+  ReportOutput: "do",
+  ReportFailure: "do",
   AddInstance: "do",
   RaiseEvent: "raise",
   ReportUnforeseen: "raise",

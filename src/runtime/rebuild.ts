@@ -1,5 +1,6 @@
 import { type Draft, emptyFamily } from "../engine/draft.ts"
 import { evolve } from "../engine/evolve.ts"
+import { isLeased } from "../engine/programs.ts"
 import { fold } from "../exceptions/fold.ts"
 import { emptyHandling } from "../exceptions/handling.ts"
 import type { Event } from "../messages/events.ts"
@@ -16,7 +17,7 @@ import { type Changes, type FindProcess, noChanges, openExceptions, project } fr
  */
 export async function rebuildReadModels(
   store: Store,
-  what: true | "exceptions",
+  { what, now }: { readonly what: true | "exceptions"; readonly now: number },
   find: FindProcess,
   staff?: Staff,
 ): Promise<void> {
@@ -27,7 +28,7 @@ export async function rebuildReadModels(
     for (const { family, events } of entries) {
       if (seen.has(family) || (what === "exceptions" && !events.some(isRaised))) continue
       seen.add(family)
-      await rebuildFamily(store, family, { find, staff }, changes)
+      await rebuildFamily(store, family, { find, staff, now }, changes)
     }
     await write(store, what === "exceptions" ? { ...noChanges(), exceptions: changes.exceptions } : changes)
     changes = noChanges()
@@ -45,7 +46,7 @@ const isRaised = ({ type }: Event): boolean => type === "ExceptionRaised"
 async function rebuildFamily(
   store: Store,
   id: FamilyId,
-  { find, staff }: { readonly find: FindProcess; readonly staff: Staff | undefined },
+  { find, staff, now }: { readonly find: FindProcess; readonly staff: Staff | undefined; readonly now: number },
   changes: Changes,
 ): Promise<void> {
   const family: Draft = emptyFamily(id)
@@ -55,6 +56,12 @@ async function rebuildFamily(
     const steps = evolve(family, { ...entry, at, by, events })
     project(family, { at, by, steps, open: handling.interventions, raised, staff }, find, changes)
     for (const event of events) fold(handling, event, { at, by })
+  }
+  // No entry says how long a program elsewhere has been alive: it has its whole lease again.
+  for (const item of family.items.values()) {
+    const { isRemote, lease = 0, attempt } = item
+    if (isRemote && isLeased(item))
+      changes.alarms.set(item.id, { family: id, id: item.id, kind: "lease", dueAt: now + lease, attempt })
   }
 }
 

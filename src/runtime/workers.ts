@@ -56,6 +56,8 @@ export interface WorkerHost {
   execute(family: FamilyId, command: Command, by: AgentId): Promise<Answer<readonly Event[]>>
   dataOf(item: ItemId): Promise<JsonObject>
   readonly observer: Observer | undefined
+  /** Whether it was called for the item, and nobody knows what came of it. */
+  wasCalled(item: ItemId): Promise<boolean>
 }
 
 /** Gives the items of one program's tasks to its handler, oldest first, as many at a time as it can take. */
@@ -85,12 +87,14 @@ export class ProgramWorker implements Worker {
     this.#host = host
   }
 
-  /** Takes over what an engine that is gone had given out: the same attempt, with the same key. */
+  /** Takes over what an engine that is gone had called its program with: the same attempt, with the same key. */
   start(): void {
     this.#filling = this.#host.store
       .leasedItems(this.name)
-      .then((rows) => {
-        for (const row of rows) this.#run(row.id, row.attempt)
+      .then(async (rows) => {
+        const called = await Promise.all(rows.map(({ id }) => this.#host.wasCalled(id)))
+        for (const [index, { id, attempt }] of rows.entries())
+          if (called[index] && !this.#running.has(id)) this.#run(id, attempt)
       })
       .catch(() => pause().then(() => this.start()))
       .finally(() => {

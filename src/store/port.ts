@@ -27,6 +27,8 @@ export interface Store {
   readyItems(worker: string, after: ItemId | undefined, limit: number): Promise<readonly ItemRow[]>
   /** Live started items of a program: their lease was given by an engine that may be gone. */
   leasedItems(worker: string): Promise<readonly ItemRow[]>
+  /** Every program that has leased items, by name. */
+  leasing(): Promise<readonly string[]>
   /** Cases that expect such a message, those waiting for it now first, then the one started first. */
   expecting(message: string, key: Json, limit: number): Promise<readonly ExpectationRow[]>
 

@@ -62,6 +62,7 @@ export async function answersOf(store: Store): Promise<readonly unknown[]> {
       store.demanding("wanted", key, undefined, 2),
       store.demanding("wanted", key, itemId("f", 2), 100),
     ]),
+    store.leasing(),
     store.onTerms(undefined, 100),
     store.onTerms(itemId("f", 2), 2),
     ...(["offer", "wanted", "agent"] as const).map((what) => store.demands(what)),

@@ -77,6 +77,13 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       return copy([...opened().items.values()].filter((row) => selection.isLeased(worker, row)).sort(selection.byAge))
     },
 
+    async leasing() {
+      const names = [...opened().items.values()].flatMap((row) =>
+        row.worker !== undefined && selection.isLeased(row.worker, row) ? row.worker : [],
+      )
+      return [...new Set(names)].sort(selection.compareText)
+    },
+
     async expecting(message, key, limit) {
       const wanted = canonicalJson(key)
       const rows = [...opened().expectations.values()].flat()

@@ -61,6 +61,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
     nextAlarmAt: () => on(() => agenda.nextAlarmAt()),
     readyItems: (worker, after, limit) => on(() => agenda.readyItems(worker, after, limit)),
     leasedItems: (worker) => on(() => agenda.leasedItems(worker)),
+    leasing: () => on(() => agenda.leasing()),
     expecting: (message, key, limit) => on(() => agenda.expecting(message, key, limit)),
 
     case: (id) => on(() => selection.case(id)),
