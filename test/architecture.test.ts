@@ -17,12 +17,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   store: ["messages"],
   runtime: ["messages", "expressions", "model", "engine", "exceptions", "people", "store"],
   stories: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "main.ts"],
-  cli: ["messages", "model", "runtime", "stories", "main.ts"],
+  access: ["messages", "model", "people", "runtime", "store"],
+  cli: ["messages", "model", "runtime", "stories", "api", "client", "access", "http", "store", "main.ts", "client.ts"],
+  api: ["messages", "model", "exceptions"],
+  client: ["api"],
+  http: ["messages", "model", "api", "access", "runtime", "store", "main.ts"],
+  "client.ts": ["api", "client"],
   "builder.ts": ["model"],
   "main.ts": ["messages", "model", "engine", "exceptions", "runtime", "store"],
 }
 
-const doors = ["main.ts", "builder.ts"]
+const doors = ["main.ts", "builder.ts", "client.ts"]
 const pure = ["messages", "tables", "expressions", "model", "engine", "exceptions", "people"]
 const packages: Readonly<Record<string, readonly string[]>> = {
   expressions: ["@marcbachmann/cel-js", "re2js", "temporal-polyfill"],

@@ -1,0 +1,98 @@
+import Type from "typebox"
+import { command, query } from "./operation.ts"
+import { AnyValue, Data, Done, Id, Name, page, paging } from "./shapes.ts"
+import { CaseRowShape, CaseShape } from "./views.ts"
+
+const tag = "Cases"
+const parameters = { case: Id }
+
+export const cases = {
+  start: command({
+    verb: "start",
+    tag,
+    about: "Starts a case of a process",
+    rights: ["do"],
+    status: 201,
+    input: {
+      process: Name,
+      version: Type.Optional(Type.Integer({ minimum: 1, description: "The newest unless set" })),
+      data: Type.Optional(Data),
+    },
+    answer: Type.Object({ case: Type.String() }, { title: "Started" }),
+  }),
+  cases: query({
+    verb: "cases",
+    tag,
+    about: "Cases, in the order of their ids",
+    rights: ["see"],
+    input: {
+      process: Type.Optional(Name),
+      state: Type.Optional(Type.String({ enum: ["running", "completed", "removed", "failed", "exhausted"] })),
+      family: Type.Optional(Id),
+      ...paging,
+    },
+    answer: page("Cases", CaseRowShape),
+  }),
+  case: query({
+    verb: "case",
+    tag,
+    about: "A case as it stands: its data, items, holds, exceptions, runs and open interventions",
+    rights: ["see"],
+    parameters,
+    answer: CaseShape,
+  }),
+  removeCase: command({
+    verb: "removeCase",
+    tag,
+    about: "Ends a case and everything started for it",
+    rights: ["intervene"],
+    parameters,
+    answer: Done,
+  }),
+  setData: command({
+    verb: "setData",
+    tag,
+    about: "Changes data of a case",
+    rights: ["intervene"],
+    parameters,
+    input: { data: Data },
+    answer: Done,
+  }),
+  suspendCase: command({
+    verb: "suspend",
+    tag,
+    about: "Holds a whole case",
+    rights: ["intervene"],
+    parameters,
+    answer: Done,
+  }),
+  continueCase: command({
+    verb: "continue",
+    tag,
+    about: "Lifts the holds people have put on a case",
+    rights: ["intervene"],
+    parameters,
+    answer: Done,
+  }),
+  recheckCase: command({
+    verb: "recheck",
+    tag,
+    about: "Asks the rules again about the waiting items and open exceptions of a case",
+    rights: ["intervene"],
+    parameters,
+    answer: Done,
+  }),
+  message: command({
+    verb: "message",
+    tag,
+    about: "Brings a message to the case that waits for it, or will: found by name and key, or named",
+    rights: ["do"],
+    input: {
+      name: Name,
+      key: Type.Optional(AnyValue),
+      data: Type.Optional(Data),
+      case: Type.Optional(Id),
+    },
+    answer: Type.Object({ case: Type.String() }, { title: "Delivered" }),
+  }),
+}

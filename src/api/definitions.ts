@@ -1,0 +1,137 @@
+import Type from "typebox"
+import type { JsonObject } from "../messages/json.ts"
+import { command, query, request } from "./operation.ts"
+import { AnyValue, Count, Data, FindingShape, Moment, Name, Nothing } from "./shapes.ts"
+
+const Deployed = Type.Object({ name: Type.String(), version: Count, isNew: Type.Boolean() }, { title: "Deployed" })
+
+const Deployment = Type.Object(
+  {
+    processes: Type.Array(Deployed),
+    exlets: Type.Array(Deployed),
+    classes: Type.Array(Deployed),
+    trees: Type.Array(Deployed),
+    organisation: Type.Array(Deployed),
+    findings: Type.Array(FindingShape),
+  },
+  { title: "Deployment" },
+)
+
+/** What can be deployed: one of the three. */
+const deployable = {
+  text: Type.Optional(Type.String({ description: "YAML or JSON, as in a file" })),
+  files: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), text: Type.String() }, { additionalProperties: false }), {
+      description: "The files of a bundle",
+      maxItems: 2000,
+    }),
+  ),
+  bundle: Type.Optional(
+    Type.Unsafe<JsonObject>({ type: "object", additionalProperties: true, description: "The same as a JSON value" }),
+  ),
+}
+
+const ProcessShape = Type.Object(
+  {
+    name: Type.String(),
+    version: Count,
+    deployedAt: Moment,
+    deployedBy: Type.String(),
+    title: Type.Optional(Type.String()),
+  },
+  { title: "Process" },
+)
+
+export const Definition = Type.Object(
+  {
+    kind: Type.String(),
+    name: Type.String(),
+    version: Count,
+    source: AnyValue,
+    at: Moment,
+    by: Type.String(),
+    reason: Type.Optional(Type.String()),
+  },
+  { title: "Definition" },
+)
+
+const tag = "Definitions"
+/** Bundles are larger than other things people send. */
+const largest = 16 * 1024 * 1024
+
+export const definitions = {
+  deploy: command({
+    verb: "deploy",
+    tag,
+    about: "Checks everything, and deploys what is new if nothing is wrong, all of it together",
+    more: "Say `text`, `files` or `bundle`. The same content again changes nothing. Rules learnt since a tree was deployed are not taken away unless `overLearnt` says so.",
+    rights: ["administer"],
+    largest,
+    input: { ...deployable, overLearnt: Type.Optional(Type.Boolean()) },
+    answer: Deployment,
+  }),
+  verify: request({
+    verb: "verify",
+    tag,
+    about: "Everything that is wrong with a bundle, together with what is deployed; nothing is done",
+    rights: ["see", "teach"],
+    largest,
+    input: deployable,
+    answer: Type.Object({ findings: Type.Array(FindingShape) }, { title: "Verification" }),
+  }),
+  processes: query({
+    verb: "processes",
+    tag,
+    about: "The processes, each in its newest version",
+    rights: ["see"],
+    input: { versions: Type.Optional(Type.Boolean({ description: "All versions, not only the newest" })) },
+    answer: Type.Object({ rows: Type.Array(ProcessShape) }, { title: "Processes" }),
+  }),
+  process: query({
+    verb: "process",
+    tag,
+    about: "A process as it was written",
+    rights: ["see"],
+    parameters: { process: Name },
+    input: { version: Type.Optional(Type.Integer({ minimum: 1, description: "The newest unless set" })) },
+    answer: Type.Object({ ...ProcessShape.properties, source: Data }, { title: "ProcessSource" }),
+  }),
+  removeProcess: command({
+    verb: "removeProcess",
+    tag,
+    about: "No case of it can be started any more; refused while anything uses it",
+    rights: ["administer"],
+    parameters: { process: Name },
+    answer: Nothing,
+  }),
+  exlets: query({
+    verb: "exlets",
+    tag,
+    about: "The exlets there are",
+    rights: ["see", "teach", "intervene"],
+    answer: Type.Object({ rows: Type.Array(Definition) }, { title: "Exlets" }),
+  }),
+  removeExlet: command({
+    verb: "removeExlet",
+    tag,
+    about: "Takes an exlet out of the repertoire; refused while anything uses it",
+    rights: ["administer"],
+    parameters: { exlet: Name },
+    answer: Nothing,
+  }),
+  whereUsed: query({
+    verb: "whereUsed",
+    tag,
+    about: "The rules and exlets that name an exlet or a worklet",
+    rights: ["see", "teach"],
+    parameters: { name: Name },
+    answer: Type.Object({ rows: Type.Array(Type.String()) }, { title: "Uses" }),
+  }),
+  bundle: query({
+    verb: "bundle",
+    tag,
+    about: "Everything that is deployed as one bundle, rules as they stand now, that can be deployed elsewhere",
+    rights: ["administer"],
+    answer: Data,
+  }),
+}

@@ -1,0 +1,67 @@
+import Type from "typebox"
+import { query } from "./operation.ts"
+import { Count, EventShape, Id, Moment, Name } from "./shapes.ts"
+
+const tag = "History"
+const optional = Type.Optional
+
+const EntryShape = Type.Object(
+  {
+    position: Type.Integer({ description: "Its place in the order of all entries" }),
+    family: Type.String(),
+    version: Type.Integer({ description: "Of its first event" }),
+    at: Moment,
+    by: Type.String(),
+    command: Type.String(),
+    reason: optional(Type.String()),
+    events: Type.Array(EventShape),
+  },
+  { title: "Entry" },
+)
+
+const which = {
+  after: optional(
+    Type.Integer({ minimum: 0, description: "Entries after this position; from the beginning unless set" }),
+  ),
+  family: optional(Id),
+  process: optional(Name),
+  agent: optional(Type.String({ minLength: 1, maxLength: 200, description: "What he did, or was given or offered" })),
+}
+
+export const history = {
+  entries: query({
+    verb: "entries",
+    tag,
+    about: "What has happened, in order",
+    rights: ["see"],
+    input: { ...which, limit: optional(Type.Integer({ minimum: 1, maximum: 1000, description: "100 unless set" })) },
+    answer: Type.Object(
+      {
+        rows: Type.Array(EntryShape),
+        next: Type.Integer({ description: "Give it as `after`: nothing is missed and nothing comes twice" }),
+        last: Type.Integer({ description: "Where history ends now" }),
+      },
+      { title: "Entries" },
+    ),
+  }),
+  events: query({
+    verb: "history",
+    tag,
+    about: "What has happened, and then each thing as it becomes durable, as server-sent events",
+    more: "Each event is an entry; its `id` is the position. A reader that comes again with `Last-Event-ID` goes on there, without gap or repeat. `live` begins with what happens from now on.",
+    rights: ["see"],
+    as: "events",
+    input: { ...which, live: optional(Type.Boolean()) },
+    answer: EntryShape,
+  }),
+  log: query({
+    verb: "log",
+    tag,
+    about:
+      "A family's one history, its cases, runs and worklets together: a line per record, by time, or each under its cause",
+    rights: ["see"],
+    parameters: { family: Id },
+    input: { order: optional(Type.Union([Type.Literal("time"), Type.Literal("cause")])) },
+    answer: Type.Object({ lines: Type.Array(Type.String()), revision: Count }, { title: "Log" }),
+  }),
+}

@@ -1,0 +1,31 @@
+import { cases } from "./cases.ts"
+import { definitions } from "./definitions.ts"
+import { handling } from "./handling.ts"
+import { history } from "./history.ts"
+import { items } from "./items.ts"
+import type { AnswerOf, InputOf, Operation } from "./operation.ts"
+import { people } from "./people.ts"
+import { programs } from "./programs.ts"
+import type { OperationName } from "./routes.ts"
+import { rules } from "./rules.ts"
+import { running } from "./running.ts"
+import { signingIn } from "./signing-in.ts"
+
+/** Every verb of the doors. A name that has no route, or a route that has no operation, does not compile. */
+export const operations = {
+  ...definitions,
+  ...cases,
+  ...items,
+  ...handling,
+  ...rules,
+  ...people,
+  ...programs,
+  ...history,
+  ...signingIn,
+  ...running,
+} satisfies { readonly [Name in OperationName]: Operation }
+
+export type Operations = typeof operations
+/** What an operation takes: its parameters and its input together. */
+export type Input<Name extends OperationName> = InputOf<Operations[Name]>
+export type Output<Name extends OperationName> = AnswerOf<Operations[Name]>

@@ -1,0 +1,199 @@
+import Type from "typebox"
+import type { Hold, HoldTarget } from "../messages/holds.ts"
+import type { Form } from "../model/forms.ts"
+import { AnyValue, Count, Data, Moment } from "./shapes.ts"
+
+/** What people see of cases, items and what goes wrong with them. */
+
+const optional = Type.Optional
+
+export const CaseRowShape = Type.Object(
+  {
+    id: Type.String(),
+    family: Type.String(),
+    process: Type.String(),
+    version: Count,
+    state: Type.String({ description: "running, completed, removed, failed or exhausted" }),
+    held: Type.Boolean(),
+    startedAt: Moment,
+    startedBy: Type.String(),
+    endedAt: optional(Moment),
+    parent: optional(Type.String()),
+  },
+  { title: "CaseRow" },
+)
+
+export const ItemRowShape = Type.Object(
+  {
+    id: Type.String(),
+    family: Type.String(),
+    case: Type.String(),
+    process: Type.String(),
+    task: Type.String(),
+    kind: Type.String(),
+    status: Type.String(),
+    held: Type.Boolean(),
+    live: Type.Boolean(),
+    enabledAt: Moment,
+    endedAt: optional(Moment),
+    agent: optional(Type.String()),
+    declined: optional(Type.Array(Type.String())),
+    dueAt: optional(Moment),
+    priority: Type.Number(),
+    worker: optional(Type.String()),
+    attempt: Count,
+    instance: optional(Count),
+  },
+  { title: "ItemRow" },
+)
+
+export const HoldShape = Type.Unsafe<Hold>({
+  title: "Hold",
+  type: "object",
+  required: ["id", "owner", "target", "reason", "at"],
+  properties: {
+    id: { type: "string" },
+    owner: { type: "object", required: ["kind"], properties: { kind: { enum: ["person", "exception", "run"] } } },
+    target: { type: "object", required: ["kind"], properties: { kind: { enum: ["item", "after", "case", "end"] } } },
+    reason: { type: "string" },
+    at: { type: "integer" },
+  },
+})
+
+/** What may be held, as it is asked for. */
+export const TargetShape = Type.Unsafe<HoldTarget>({
+  title: "HoldTarget",
+  description: "An item, what follows a task, a case, or only the end of a case",
+  oneOf: [target("item", "item"), target("after", "frame", "task"), target("case", "case"), target("end", "case")],
+})
+
+function target(kind: string, ...names: readonly string[]) {
+  return {
+    type: "object",
+    required: ["kind", ...names],
+    properties: {
+      kind: { type: "string", const: kind },
+      ...Object.fromEntries(names.map((name) => [name, { type: "string", minLength: 1, maxLength: 200 }])),
+    },
+    additionalProperties: false,
+  }
+}
+
+export const FormShape = Type.Unsafe<Form>({
+  title: "Form",
+  type: "object",
+  required: ["fields"],
+  properties: {
+    fields: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["name", "title", "type", "required", "readOnly"],
+        properties: {
+          name: { type: "string" },
+          title: { type: "string" },
+          type: { type: "string" },
+          required: { type: "boolean" },
+          readOnly: { type: "boolean" },
+        },
+        additionalProperties: true,
+      },
+    },
+  },
+})
+
+export const ItemShape = Type.Object(
+  {
+    id: Type.String(),
+    case: Type.String(),
+    process: Type.String(),
+    task: Type.String(),
+    title: optional(Type.String()),
+    kind: Type.String(),
+    status: Type.String(),
+    held: Type.Boolean(),
+    holds: Type.Array(HoldShape),
+    incarnation: Count,
+    round: optional(Count),
+    instances: Type.Array(Type.Object({ of: Type.String(), instance: Count })),
+    agent: optional(Type.String()),
+    attempt: Count,
+    enabledAt: Moment,
+    endedAt: optional(Moment),
+    dueAt: optional(Moment),
+    result: optional(AnyValue),
+    data: Data,
+    form: FormShape,
+    revision: Count,
+  },
+  { title: "Item" },
+)
+
+const Raised = Type.Object(
+  {
+    id: Type.String(),
+    class: Type.String(),
+    case: Type.String(),
+    item: optional(Type.String()),
+    at: Type.String(),
+    parameters: Data,
+    raisedAt: Moment,
+  },
+  { title: "RaisedException" },
+)
+
+export const InterventionShape = Type.Object(
+  {
+    id: Type.String(),
+    case: Type.String(),
+    item: optional(Type.String()),
+    at: Type.String(),
+    exception: optional(Type.String()),
+    class: optional(Type.String()),
+    run: optional(Type.String()),
+    text: Type.String(),
+    to: optional(Type.String()),
+    choices: optional(Type.Array(Type.String())),
+    openedAt: Moment,
+  },
+  { title: "Intervention" },
+)
+
+const RunShape = Type.Object(
+  {
+    id: Type.String(),
+    exlet: Type.String(),
+    steps: Type.Array(Data),
+    case: Type.String(),
+    item: optional(Type.String()),
+    at: Type.String(),
+    on: Type.String(),
+    parameters: Data,
+    by: Type.String(),
+    exception: optional(Type.String()),
+    intervention: optional(Type.String()),
+    depth: Count,
+    solves: Type.Boolean(),
+    startedAt: Moment,
+    position: Count,
+    worklets: Type.Array(Type.String()),
+    waitsFor: Type.Array(Type.String()),
+  },
+  { title: "Run" },
+)
+
+export const CaseShape = Type.Object(
+  {
+    ...CaseRowShape.properties,
+    data: Data,
+    result: optional(AnyValue),
+    items: Type.Array(ItemShape),
+    states: Type.Record(Type.String(), Type.String()),
+    holds: Type.Array(HoldShape),
+    exceptions: Type.Array(Raised),
+    runs: Type.Array(RunShape),
+    interventions: Type.Array(InterventionShape),
+    revision: Type.Integer({ description: "Of its family; the ETag. Commands take it as `If-Match`" }),
+  },
+  { title: "Case" },
+)

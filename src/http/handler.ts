@@ -1,0 +1,24 @@
+import type { Desk } from "../access/desk.ts"
+import type { Input, Output } from "../api/operations.ts"
+import type { Refusal } from "../api/problems.ts"
+import type { OperationName } from "../api/routes.ts"
+
+/** What a handler is given besides the input. */
+export interface Asking {
+  readonly desk: Desk
+  readonly key?: string
+  readonly expected?: number
+  /** Whoever asked has gone. */
+  readonly signal: AbortSignal
+}
+
+export type Handled<Value> =
+  | { readonly ok: true; readonly value: Value; readonly revision?: number }
+  | { readonly ok: false; readonly rejection: Refusal }
+
+/** What is not JSON in, JSON out is done by the door itself. */
+export type HandledName = Exclude<OperationName, "events" | "backup" | "signIn" | "signOut">
+
+export type Handlers = {
+  readonly [Name in HandledName]: (input: Input<Name>, asking: Asking) => Promise<Handled<Output<Name>>>
+}
