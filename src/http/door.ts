@@ -5,6 +5,9 @@ import type { Output } from "../api/operations.ts"
 import type { Refusal } from "../api/problems.ts"
 import type { RecordedEntry } from "../messages/events.ts"
 import type { Engine } from "../runtime/engine.ts"
+import type { Admission } from "./admission.ts"
+import type { EntryFeed } from "./entry-feed.ts"
+import type { EventStreams } from "./event-streams.ts"
 import type { Handlers } from "./handler.ts"
 import type { Limits } from "./limits.ts"
 
@@ -35,7 +38,9 @@ export interface SessionDesk {
     readonly sameSite: "strict"
     readonly secure: boolean
   }
-  begin(principal: Principal): Promise<Told<{ readonly secret: string; readonly csrf: string; readonly expiresAt: number }>>
+  begin(
+    principal: Principal,
+  ): Promise<Told<{ readonly secret: string; readonly csrf: string; readonly expiresAt: number }>>
   end(secret: string): Promise<void>
   /** What a page must send along with every change. */
   csrf(secret: string): string
@@ -63,6 +68,8 @@ export interface DoorOptions {
   readonly seen: Seen
   /** Without them nobody can sign in with a browser. */
   readonly sessions?: SessionDesk
+  /** Writes a copy of the store to a file that is not there yet. Without it there are no backups. */
+  readonly backup?: (file: string) => Promise<Told<unknown>>
   readonly version: string
   /** `development`: nothing is limited in rate, and metrics are open. */
   readonly mode?: "production" | "development"
@@ -78,4 +85,14 @@ export interface DoorOptions {
   readonly proxies?: readonly string[]
   /** Every answer is checked against its schema, and is a failure if it does not fit: for tests. */
   readonly checkAnswers?: boolean
+}
+
+/** An open door: what it was opened with, and what all requests share. */
+export interface Door extends Omit<DoorOptions, "limits"> {
+  readonly limits: Limits
+  readonly admission: Admission
+  readonly streams: EventStreams
+  readonly feed: EntryFeed
+  /** Nothing new is taken any more. */
+  isStopping: boolean
 }

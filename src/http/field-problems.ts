@@ -7,7 +7,11 @@ import { inWords, type Schema, variantsOf } from "./schema.ts"
 export function unknownField(name: string, known: readonly string[], within = ""): FieldProblem {
   const all = known.length === 0 ? "nothing is expected here" : `expected are ${known.join(", ")}`
   const field = within === "" ? shortened(name) : `${within}.${shortened(name)}`
-  return { field, code: "UNKNOWN_FIELD", message: `there is no "${shortened(name)}"; ${meant(name, known, all)}` }
+  return {
+    field,
+    code: "UNKNOWN_FIELD",
+    message: `there is no "${shortened(name)}"; ${meant(name, known, all).replace(/^Did/, "did")}`,
+  }
 }
 
 export function missingField(name: string, schema: Schema): FieldProblem {
@@ -19,7 +23,12 @@ export function wrongType(field: string, schema: Schema, given: unknown): FieldP
 }
 
 /** The one thing that is wrong with a field, from what the validator says of it. `verbose`, so that it says what it saw. */
-export function problemOfField(name: string, schema: Schema, errors: readonly ErrorObject[], given: unknown): FieldProblem {
+export function problemOfField(
+  name: string,
+  schema: Schema,
+  errors: readonly ErrorObject[],
+  given: unknown,
+): FieldProblem {
   const [error] = errors
   // Of several variants each has complained; which was meant nobody knows.
   if (error === undefined || variantsOf(schema)) return wrongType(name, schema, given)

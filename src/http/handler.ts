@@ -10,6 +10,10 @@ export interface Asking {
   readonly expected?: number
   /** Whoever asked has gone. */
   readonly signal: AbortSignal
+  /** Of a session: what its page must send along with every change. */
+  readonly csrf?: string
+  /** Told how far it has come, where whoever asked wants to know. */
+  readonly onProgress?: (progress: object) => void
 }
 
 export type Handled<Value> =

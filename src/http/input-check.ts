@@ -65,7 +65,9 @@ function fieldsCheck(schema: Schema): (given: Fields, known: readonly string[]) 
     if (whole(given)) return []
     const names = Object.keys(given)
     return [
-      ...required.filter((name) => !Object.hasOwn(given, name)).map((name) => missingField(name, properties[name] ?? {})),
+      ...required
+        .filter((name) => !Object.hasOwn(given, name))
+        .map((name) => missingField(name, properties[name] ?? {})),
       ...names
         .filter((name) => !Object.hasOwn(properties, name))
         .slice(0, mostUnknown)
@@ -88,7 +90,11 @@ function fromAddress(given: Fields, { properties = {} }: Schema) {
   for (const [name, text] of Object.entries(given)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (Array.isArray(text)) {
-      problems.push({ field: name, code: "REPEATED", message: `"${name}" is given ${text.length} times; once is enough` })
+      problems.push({
+        field: name,
+        code: "REPEATED",
+        message: `"${name}" is given ${text.length} times; once is enough`,
+      })
       value.push([name, text[0]])
     } else if (typeof text === "string" && hasControls(text)) {
       problems.push({ field: name, code: "NOT_ALLOWED", message: "control characters are not allowed here" })
