@@ -196,7 +196,7 @@ describe("a stream of events", () => {
   test("[HTTP14] a reader who takes nothing is cut off, and nobody else waits for him", async () => {
     const filler = "x".repeat(100_000)
     const place = await openPlace({
-      limits: { patience: 100 },
+      limits: { patience: 2000 },
       seen: async (_, entry) => ({ ...entry, filler }) as never,
     })
     const { url, port } = await listening(place.app)
@@ -222,8 +222,8 @@ describe("a stream of events", () => {
     expect((await follow(url, "", bob)).response.statusCode).toBe(200)
     expect((await follow(url, "", bob)).response.statusCode).toBe(503)
     first.response.destroy()
-    while ((await connections(place)) > 2) await place.app.inject("/healthz")
-    expect((await follow(url, "", ann)).response.statusCode).toBe(200)
+    // He is gone when the server has noticed, which it does by itself.
+    while ((await follow(url, "", ann)).response.statusCode !== 200) continue
   })
 })
 
