@@ -10,6 +10,8 @@ export interface Asking {
   readonly expected?: number
   /** Whoever asked has gone. */
   readonly signal: AbortSignal
+  /** Of a session: what its page must send along with every change. */
+  readonly csrf?: string
   /** Where somebody wants to be told how far it is. */
   readonly onProgress?: (progress: { readonly checked: number; readonly of: number }) => void
 }

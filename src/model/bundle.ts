@@ -3,7 +3,7 @@ import { type BundledProcess, type OtherPart, readDocument } from "./bundle-docu
 import { bundleNames } from "./bundle-names.ts"
 import type { OrganisationEntry } from "./organisation.ts"
 import type { ClassDefinition, ExletDefinition, Repertoire, TreeDefinition } from "./repertoire.ts"
-import { readSource, type Source, sourceOfValue } from "./source.ts"
+import { LARGEST_TEXT, MOST_WORDS, readSource, type Source, sourceOfValue } from "./source.ts"
 
 export interface BundleFile {
   readonly name: string
@@ -24,7 +24,17 @@ export interface Bundle {
 
 /** Reads all files of a bundle, stories left aside. Never throws; everything wrong with any of them is in the findings. */
 export function readBundle(files: readonly BundleFile[]): Bundle {
-  return gather(files.filter(({ name }) => !isStory(name)).map(({ name, text }) => readSource(name, text)))
+  const bundled = { left: MOST_BUNDLED_WORDS }
+  const sources = files
+    .filter(({ name }) => !isStory(name))
+    .map(({ name, text }) => {
+      const own = { left: Math.min(bundled.left, MOST_WORDS) }
+      bundled.left -= own.left
+      const source = readSource(name, text, LARGEST_TEXT, own)
+      bundled.left += Math.max(0, own.left)
+      return source
+    })
+  return gather(sources)
 }
 
 /** The same for values that were never text: from the builder, or from a request. */
@@ -37,6 +47,8 @@ export function isStory(file: string): boolean {
 }
 
 const MOST_FINDINGS = 200
+/** Of all files together: deploying them keeps everybody else waiting. */
+const MOST_BUNDLED_WORDS = 1_000_000
 
 function gather(sources: readonly Source[]): Bundle {
   const definitions: BundledProcess[] = []

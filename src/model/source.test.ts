@@ -79,6 +79,13 @@ describe("[DEF3] what is too large is refused with a finding", () => {
     ["a text", "x".repeat(1024 * 1024 + 1), ["undefined TOO_LARGE"]],
     ["nested lists", "[".repeat(100_000), ["1:401 TOO_DEEP"]],
     ["nested dashes", "- ".repeat(100_000), ["1:801 TOO_DEEP"]],
+    ["nested dashes without end", "- ".repeat(500_000), ["1:801 TOO_DEEP"]],
+    ["more words than anybody writes", "a: b\n".repeat(100_000), ["42858:1 TOO_LARGE"]],
+    [
+      "errors as far as it goes",
+      `[${",".repeat(200_000)}]`,
+      Array.from({ length: 20 }, (_, i) => `1:${i + 3} BAD_SYNTAX`),
+    ],
     ["aliases that multiply", bomb, ["16:12 TOO_MANY_VALUES"]],
     [
       "aliases that nest",

@@ -1,10 +1,12 @@
-import { Composer, type CST, LineCounter, Parser } from "yaml"
+import { Composer, type CST, LineCounter } from "yaml"
 import { type Finding, type Path, type Place, pathText } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
 import { DEEPEST, plain } from "./plain.ts"
 import type { ReadFinding } from "./read-finding.ts"
 import { offsetsIn, type Within } from "./source-places.ts"
+import { type Budget, tokensOf } from "./source-tokens.ts"
 import { type Aliases, documentValue } from "./source-values.ts"
+import { withoutTraces } from "./without-traces.ts"
 
 /** The line and column of what stands at a path; `within` points into the text there, `"key"` at the key itself. */
 export type Locate = (path: Path, within?: Within | "key") => Place
@@ -23,6 +25,8 @@ export interface Source {
 }
 
 export const LARGEST_TEXT = 1024 * 1024
+/** Of one file; a file of a megabyte that people wrote has about as many. */
+export const MOST_WORDS = 300_000
 const MOST_SYNTAX_FINDINGS = 20
 
 /**
@@ -30,7 +34,12 @@ const MOST_SYNTAX_FINDINGS = 20
  * formed gives findings. A document with findings of its own is still given as far as it could be read, unless it is too deep
  * or not well formed.
  */
-export function readSource(file: string, text: string, largest: number = LARGEST_TEXT): Source {
+export function readSource(
+  file: string,
+  text: string,
+  largest: number = LARGEST_TEXT,
+  budget: Budget = { left: MOST_WORDS },
+): Source {
   const findings: Finding[] = []
   const tell = (place: Omit<Place, "file" | "path">, code: string, message: string, remedy: string) =>
     findings.push({ code, severity: "error", place: { file, ...place, path: "" }, message, remedy })
@@ -42,21 +51,22 @@ export function readSource(file: string, text: string, largest: number = LARGEST
   }
 
   const lines = new LineCounter()
-  const tokens = firstErrorsOnly([...new Parser(lines.addNewLine).parse(text)])
-  const tooDeep = tokenBelow(tokens, DEEPEST)
-  if (tooDeep !== undefined) {
+  const read = tokensOf(text, lines, DEEPEST, budget)
+  if (read.kind === "tooDeep") {
     const message = `The text is nested more than ${DEEPEST} levels deep.`
-    tell(
-      position(lines, tooDeep.offset),
-      "TOO_DEEP",
-      message,
-      "Move inner parts into activities or processes of their own.",
-    )
+    const remedy = "Move inner parts into activities or processes of their own."
+    tell(position(lines, read.offset), "TOO_DEEP", message, remedy)
+    return { documents: [], findings }
+  }
+  if (read.kind === "tooMany") {
+    const message = "Up to here there are as many words and signs as are read at once."
+    tell(position(lines, read.offset), "TOO_LARGE", message, "Split it into several files, or deploy fewer at once.")
     return { documents: [], findings }
   }
 
   const documents: SourceDocument[] = []
-  for (const document of new Composer({ ...YAML_OPTIONS, lineCounter: lines }).compose(tokens)) {
+  const composer = new Composer({ ...YAML_OPTIONS, lineCounter: lines })
+  for (const document of withoutTraces(() => [...composer.compose(firstErrorsOnly(read.tokens))])) {
     const aliases: Aliases = new Map()
     const offsetOf = offsetsIn(text, document, aliases)
     const locate: Locate = (path, within) => ({
@@ -117,22 +127,6 @@ const PLAIN_PROBLEMS = {
 function position(lines: LineCounter, offset: number): { readonly line: number; readonly column: number } {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(1, line), column: Math.max(1, col) }
-}
-
-/** The first token nested deeper than allowed, found without recursion: the composer would overflow the stack on it. */
-function tokenBelow(tokens: readonly CST.Token[], deepest: number): CST.Token | undefined {
-  const waiting: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }))
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { token, depth } = next
-    if (depth >= deepest && "items" in token) return token
-    if (token.type === "document" && token.value !== undefined) waiting.push({ token: token.value, depth })
-    if (!("items" in token)) continue
-    for (const item of token.items) {
-      if (item.key) waiting.push({ token: item.key, depth: depth + 1 })
-      if (item.value) waiting.push({ token: item.value, depth: depth + 1 })
-    }
-  }
-  return undefined
 }
 
 /** The composer makes an exception of each; a text of nothing but errors would keep it busy for long. */

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto"
+import cookie from "@fastify/cookie"
+import rateLimit from "@fastify/rate-limit"
+import Fastify, { type FastifyInstance, LogController } from "fastify"
+import { Admission } from "./admission.ts"
+import { readBody } from "./body.ts"
+import { answerBroken } from "./broken-requests.ts"
+import type { Door, DoorOptions } from "./door.ts"
+import { EntryFeed } from "./entry-feed.ts"
+import { EventStreams } from "./event-streams.ts"
+import { allowOrigins } from "./foreign-origins.ts"
+import { addHealth } from "./health.ts"
+import { defaultLimits, type Limits } from "./limits.ts"
+import { addOperations } from "./operation-routes.ts"
+import { addPages } from "./pages.ts"
+import { addressTooLong, answerError, answerProblem } from "./problem-answers.ts"
+import { Refused } from "./refused.ts"
+import { logRequest } from "./request-log.ts"
+import { secureAnswer } from "./security-headers.ts"
+import { stopping } from "./stopping.ts"
+import { answerUnknown } from "./unknown-routes.ts"
+import { receive } from "./visit.ts"
+
+/**
+ * The HTTP door to an engine: everything there is to ask it, with nobody listening yet. `serve` listens; `inject` asks without a
+ * network. Closing it ends streams and waits for requests under way; the engine is left alone.
+ */
+export function openDoor(options: DoorOptions): FastifyInstance {
+  const door = doorOf(options)
+  const app = fastifyWith(door)
+  receiveRequests(app, door)
+  readBodies(app, door.limits)
+  answerUnknown(app)
+  app.setErrorHandler(answerError)
+  app.addHook("preClose", async () => {
+    door.isStopping = true
+    await door.streams.stop()
+  })
+  app.register(cookie, { hook: false })
+  app.register(rateLimit, { global: false, cache: 10_000 })
+  app.register(async (inside) => {
+    addHealth(inside, door)
+    addPages(inside, door)
+    addOperations(inside, door)
+  })
+  return app
+}
+
+function doorOf(options: DoorOptions): Door {
+  const isDevelopment = options.mode === "development"
+  const limits: Limits = { ...defaultLimits, ...(isDevelopment && { rate: 0 }), ...options.limits }
+  return {
+    ...options,
+    limits,
+    admission: new Admission(limits),
+    streams: new EventStreams(limits),
+    feed: new EntryFeed(options.engine),
+    isStopping: false,
+  }
+}
+
+function fastifyWith({ limits, log, proxies = [] }: Door): FastifyInstance {
+  const app = Fastify({
+    ...(log ? { loggerInstance: log } : { logger: false }),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: proxies.length > 0 ? [...proxies] : false,
+    bodyLimit: limits.body,
+    requestTimeout: limits.requestWithin,
+    keepAliveTimeout: limits.keepAlive,
+    connectionTimeout: limits.silence,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: limits.address, ignoreTrailingSlash: false, caseSensitive: true },
+    http: {
+      maxHeaderSize: limits.headers,
+      headersTimeout: limits.headersWithin,
+      connectionsCheckingInterval: limits.lookEvery,
+    },
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply)
+    },
+    clientErrorHandler: answerBroken,
+  })
+  app.server.maxConnections = limits.connections
+  app.decorateRequest("visit", null)
+  return app
+}
+
+/** What happens to every request before anybody asks what it wants. */
+function receiveRequests(app: FastifyInstance, door: Door): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    const visit = receive(request, reply)
+    if (door.log !== undefined) visit.onLeave(() => logRequest(request, reply, visit))
+    secureAnswer(request, reply)
+    if (request.url.length > door.limits.address) {
+      answerProblem(request, reply, addressTooLong)
+      return
+    }
+    const isAboutHealth = request.url.startsWith("/healthz") || request.url.startsWith("/readyz")
+    const refusal = isAboutHealth ? undefined : door.isStopping ? stopping : door.admission.enter(visit)
+    if (refusal === undefined) done()
+    else answerProblem(request, reply, refusal)
+  })
+  allowOrigins(app, door.origins ?? [])
+}
+
+function readBodies(app: FastifyInstance, { depth }: Limits): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
+    const read = readBody(bytes as Buffer, request.headers["content-type"] ?? "", depth)
+    if (read.ok) done(null, read.value)
+    else done(new Refused(read.rejection))
+  })
+}

@@ -1,0 +1,37 @@
+import type { FastifyReply } from "fastify"
+import type { Asked } from "./asked.ts"
+import { shownBy } from "./asker.ts"
+import { followHistory } from "./follow-history.ts"
+import { openStream } from "./open-stream.ts"
+import { answerProblem } from "./problem-answers.ts"
+import { invalidRequest } from "./refused.ts"
+import { visitOf } from "./visit.ts"
+
+/** The history as server-sent events, from where the reader left off. */
+export async function answerEvents({ door, request, reply, input, asking }: Asked): Promise<FastifyReply> {
+  const { desk, signal: gone } = asking
+  const visit = visitOf(request)
+  const last = request.headers["last-event-id"]
+  if (last !== undefined && (typeof last !== "string" || !/^\d{1,15}$/.test(last))) {
+    const remedy = "Send the id of the last event you have read, or none"
+    return answerProblem(request, reply, invalidRequest("the Last-Event-ID is no position", remedy))
+  }
+  const { after, live, ...filter } = input as { readonly after?: number; readonly live?: boolean }
+  const stream = door.streams.enter(desk.principal.agent)
+  if ("code" in stream) return answerProblem(request, reply, stream)
+  // It may be open for days; the place of a request is for those who are answered soon.
+  door.admission.leave(visit)
+  visit.onLeave(stream.leave)
+  const end = await door.feed.end()
+  const from = last !== undefined ? Number(last) : (after ?? (live ? end : 0))
+  const shown = shownBy(request)
+  const writer = openStream(reply, door.limits.patience)
+  await followHistory(
+    { feed: door.feed, seen: door.seen, heartbeat: door.limits.heartbeat },
+    {
+      ...{ desk, filter, after: from, writer, gone, stopping: stream.stopping },
+      isWelcome: async () => (await door.authenticate(shown)).ok,
+    },
+  )
+  return reply
+}

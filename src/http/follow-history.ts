@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
+import type { Desk } from "../access/desk.ts"
+import type { Output } from "../api/operations.ts"
+import { asFamilyId } from "../messages/ids.ts"
+import type { EntryFilter, Seen } from "./door.ts"
+import type { EntryFeed } from "./entry-feed.ts"
+import { type EventWriter, eventText, heartbeatText } from "./event-writer.ts"
+
+export interface Reader {
+  readonly desk: Desk
+  readonly filter: EntryFilter
+  /** Entries after this. */
+  readonly after: number
+  readonly writer: EventWriter
+  /** The reader has gone. */
+  readonly gone: AbortSignal
+  /** The server stops. */
+  readonly stopping: AbortSignal
+  /** Whether he would still be let in; asked at every heartbeat. */
+  readonly isWelcome: () => Promise<boolean>
+}
+
+export interface Telling {
+  readonly feed: EntryFeed
+  readonly seen: Seen
+  readonly heartbeat: number
+}
+
+/**
+ * Tells a reader everything after a position that he may see, in order, and then each thing as it becomes durable. He is told
+ * his position now and then even if nothing was for him, so that he can go on from there.
+ */
+export async function followHistory({ feed, seen, heartbeat }: Telling, reader: Reader): Promise<void> {
+  const { desk, filter, writer, gone, stopping } = reader
+  const family = filter.family === undefined ? undefined : asFamilyId(filter.family)
+  let position = reader.after
+  let told = position
+  let checkedAt = performance.now()
+  const tellPosition = () => {
+    told = position
+    return writer.write(eventText("position", "", position))
+  }
+
+  await writer.write(`retry: ${comeBackAfter}\n${eventText("position", "", position)}`)
+  while (writer.isOpen && !gone.aborted && !stopping.aborted && !feed.isOver) {
+    const { entries, upTo } = await feed.after(position, family)
+    for (const entry of entries) {
+      if (stopping.aborted) break
+      const shown = await seen(desk, entry, filter)
+      position = entry.position
+      if (shown === undefined) continue
+      if (!(await writer.write(eventText("entry", textOf(shown), position)))) return
+      told = position
+    }
+    if (!stopping.aborted) position = upTo
+    if (position - told >= mostUntold && !(await tellPosition())) return
+    if (performance.now() - checkedAt >= heartbeat) {
+      checkedAt = performance.now()
+      if (!(await reader.isWelcome())) break
+    }
+    const quiet = performance.now() - writer.wroteAt
+    if (quiet >= heartbeat && !(await (told < position ? tellPosition() : writer.write(heartbeatText)))) return
+    // Pages that need no waiting for would leave nobody else a turn.
+    if (entries.length > 0) await nextTurn()
+    else await feed.news(position, Math.max(1, heartbeat - quiet), [gone, stopping])
+  }
+  writer.end(`retry: ${comeBackAfter}\n${eventText("end", "", position)}`)
+}
+
+/** Milliseconds after which a reader who was cut off tries again. */
+const comeBackAfter = 1000
+const mostUntold = 1000
+
+/** Readers who see the same entry are told the same text. */
+function textOf(entry: Output<"events">): string {
+  const known = texts.get(entry)
+  if (known !== undefined) return known
+  const text = JSON.stringify(entry)
+  texts.set(entry, text)
+  return text
+}
+
+const texts = new WeakMap<object, string>()

@@ -1,0 +1,76 @@
+import { timingSafeEqual } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { Desk } from "../access/desk.ts"
+import type { Refusal } from "../api/problems.ts"
+import { mayAdminister, shownBy } from "./asker.ts"
+import type { Door } from "./door.ts"
+import { answerProblem } from "./problem-answers.ts"
+import { stopping } from "./stopping.ts"
+import { visitOf } from "./visit.ts"
+
+/** What machines ask about the server itself. */
+export function addHealth(app: FastifyInstance, door: Door): void {
+  app.get("/healthz", async () => ({ status: "alive" }))
+  app.get("/readyz", async (request, reply) => {
+    const trouble = await notReady(door)
+    return trouble ? answerProblem(request, reply, trouble) : reply.send({ status: "ready" })
+  })
+  app.get("/metrics", async (request, reply) => {
+    const refusal = await mayNotRead(door, request)
+    if (refusal) return answerProblem(request, reply, refusal)
+    return answerMetrics(door, request, reply)
+  })
+}
+
+async function notReady({ engine, isStopping }: Door): Promise<Refusal | undefined> {
+  if (isStopping) return stopping
+  const late = new AbortController()
+  try {
+    const answered = engine.lastPosition().then(() => true)
+    const isThere = await Promise.race([answered, sleep(within, false, { signal: late.signal })])
+    return isThere ? undefined : silent
+  } catch {
+    return silent
+  } finally {
+    late.abort()
+  }
+}
+
+const within = 2000
+
+const silent: Refusal = {
+  code: "STORE_FAILED",
+  message: "the store does not answer",
+  remedy: "Ask again in a moment",
+}
+
+async function answerMetrics(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (door.metrics === undefined) {
+    const remedy = "Run it with metrics"
+    return answerProblem(request, reply, { code: "NOT_SUPPORTED", message: "this server measures nothing", remedy })
+  }
+  const { contentType, text } = await door.metrics()
+  return reply.header("content-type", contentType).send(text)
+}
+
+/** How much is going on is nobody's business but the administrator's, or whoever was given the token. */
+async function mayNotRead(door: Door, request: FastifyRequest): Promise<Refusal | undefined> {
+  if (door.mode === "development") return undefined
+  if (door.metricsToken !== undefined && isSame(request.headers.authorization, `Bearer ${door.metricsToken}`))
+    return undefined
+  const holder = await door.authenticate(shownBy(request))
+  if (!holder.ok) return holder.rejection
+  visitOf(request).principal = holder.value
+  if (mayAdminister(new Desk(door.engine, holder.value))) return undefined
+  return {
+    code: "NOT_PERMITTED",
+    message: `${holder.value.agent} may not administer, and so not read the metrics`,
+    remedy: "Ask an administrator, or for the metrics token",
+  }
+}
+
+function isSame(given: string | undefined, expected: string): boolean {
+  const [a, b] = [Buffer.from(given ?? ""), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { Desk } from "../access/desk.ts"
+import type { Operation } from "../api/operation.ts"
+import { operations } from "../api/operations.ts"
+import { basePath, type OperationName, targetOf } from "../api/routes.ts"
+import type { Asked, Fields, Handle } from "./asked.ts"
+import { answerBackup } from "./backup.ts"
+import type { Door } from "./door.ts"
+import { answerEvents } from "./events.ts"
+import { familyOfInput } from "./family-of-input.ts"
+import type { Asking, HandledName } from "./handler.ts"
+import { answerCheck, inputCheck } from "./input-check.ts"
+import { letIn } from "./letting-in.ts"
+import { conditionsIn, etagOf, hasAlready } from "./preconditions.ts"
+import { answerProblem } from "./problem-answers.ts"
+import { answerSignIn, answerSignOut, csrfOf } from "./session-answers.ts"
+import { visitOf } from "./visit.ts"
+import { answerWatched, wantsProgress } from "./watched.ts"
+
+const special: { readonly [Name in Exclude<OperationName, HandledName>]: (asked: Asked) => Promise<FastifyReply> } = {
+  events: answerEvents,
+  backup: answerBackup,
+  signIn: answerSignIn,
+  signOut: answerSignOut,
+}
+
+/** Every operation of the table becomes a route; there is nothing to be added here for a new one. */
+export function addOperations(app: FastifyInstance, door: Door): void {
+  const guard = letIn(app, door)
+  for (const name of Object.keys(operations) as OperationName[]) {
+    const operation: Operation = operations[name]
+    const { method, path } = targetOf(name)
+    app.route({
+      method,
+      url: `${basePath}${path}`,
+      bodyLimit: Math.max(operation.largest ?? 0, door.limits.body),
+      exposeHeadRoute: operation.as === undefined,
+      onRequest: guard(name),
+      handler: answerTo(name, operation, method, door),
+    })
+  }
+}
+
+function answerTo(name: OperationName, operation: Operation, method: "GET" | "POST", door: Door) {
+  const check = inputCheck(operation, method)
+  const isCommand = operation.kind === "command"
+  const canWait = "wait" in operation.input.properties
+  const answer = name in special ? special[name as keyof typeof special] : handled(name as HandledName, operation, door)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const visit = visitOf(request)
+    const { principal } = visit
+    if (principal === undefined) throw new Error(`${name} was asked for by nobody`)
+    const rest = method === "GET" ? request.query : (request.body ?? {})
+    const checked = check({ parameters: request.params as Fields, rest })
+    if (!checked.ok) return answerProblem(request, reply, checked.rejection)
+    const input = checked.value
+    visit.family = familyOfInput(input)
+    const conditions = conditionsIn(request.headers)
+    if (!conditions.ok) return answerProblem(request, reply, conditions.rejection)
+    if (canWait && typeof input.wait === "number" && input.wait > 0) {
+      const crowded = door.admission.wait(visit)
+      if (crowded) return answerProblem(request, reply, crowded)
+    }
+    const csrf = csrfOf(door, request, principal)
+    const asking: Asking = {
+      desk: new Desk(door.engine, principal),
+      ...(isCommand && conditions.value),
+      signal: visit.signal,
+      ...(csrf !== undefined && { csrf }),
+    }
+    return answer({ door, request, reply, input, asking })
+  }
+}
+
+function handled(name: HandledName, operation: Operation, door: Door): (asked: Asked) => Promise<FastifyReply> {
+  const handle = door.handlers[name] as Handle | undefined
+  const wrong = door.checkAnswers ? answerCheck(operation) : undefined
+  return async (asked) => {
+    const { request, reply, input, asking } = asked
+    if (handle === undefined) return answerProblem(request, reply, notSupported(name))
+    if (name === "backtest" && wantsProgress(request)) return answerWatched(asked, handle)
+    const told = await handle(input, asking)
+    if (!told.ok) return answerProblem(request, reply, told.rejection)
+    const text = JSON.stringify(told.value ?? {})
+    const trouble = wrong?.(JSON.parse(text))
+    if (trouble !== undefined) throw new Error(`the answer of ${name} does not fit its schema: ${trouble}`)
+    const revision = told.revision ?? revisionIn(told.value)
+    if (revision !== undefined) {
+      reply.header("etag", etagOf(revision))
+      if (request.method !== "POST" && hasAlready(request.headers, revision)) return reply.code(304).send()
+    }
+    return reply
+      .code(operation.status ?? 200)
+      .header("content-type", "application/json")
+      .send(text)
+  }
+}
+
+const notSupported = (name: string) =>
+  ({
+    code: "NOT_SUPPORTED",
+    message: `this server cannot do ${name}`,
+    remedy: "Use a server that can; see /api/v1/server for what this one is",
+  }) as const
+
+function revisionIn(value: unknown): number | undefined {
+  const isThere = typeof value === "object" && value !== null && "revision" in value
+  return isThere && typeof value.revision === "number" ? value.revision : undefined
+}
