@@ -84,7 +84,7 @@ export { causeLines, logLines } from "./runtime/log.ts"
 export type { Source, SourceContext } from "./runtime/sources.ts"
 export type { ExplainedDecision, Learnt, Question, TreeView } from "./runtime/teaching.ts"
 export type { Trigger } from "./runtime/triggers.ts"
-export type { Lesson, Raised, Rechecked, Unforeseen } from "./runtime/verbs.ts"
+export type { Lesson, Raised, Rechecked, Started, Unforeseen } from "./runtime/verbs.ts"
 export type { CaseView, ItemView, RunView } from "./runtime/views.ts"
 export type { Handler, ProgramItem, Worker, WorkerOptions } from "./runtime/workers.ts"
 export type { WorklistAsked } from "./runtime/worklists.ts"
@@ -92,6 +92,7 @@ export { StoreError } from "./store/error.ts"
 export { openMemoryStore } from "./store/memory/store.ts"
 export type {
   CaseRow,
+  CredentialRow,
   DecisionRow,
   InterventionRow,
   ItemRow,

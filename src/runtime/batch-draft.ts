@@ -1,9 +1,10 @@
 import type { Entry } from "../messages/events.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
-import type { Batch, Quarantine, Snapshot } from "../store/port.ts"
+import type { Batch, Quarantine, RequestRow, Snapshot } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
 import { type Changes, noChanges } from "./projection.ts"
+import { nameOf, writing } from "./requests.ts"
 
 /** A batch while it is being decided. */
 export class BatchDraft {
@@ -14,15 +15,30 @@ export class BatchDraft {
   readonly snapshots: Snapshot[] = []
   readonly quarantines: Quarantine[] = []
   readonly changes: Changes = noChanges()
+  /** What was answered before, and in this batch, to those who gave a key. */
+  readonly answered = new Map<string, RequestRow>()
+  readonly requests: RequestRow[] = []
+  /** Nobody will write it: what is decided on it changes nothing outside of it. */
+  readonly isTrial: boolean
+
+  constructor(isTrial = false) {
+    this.isTrial = isTrial
+  }
 
   get isEmpty(): boolean {
-    return this.entries.length === 0 && this.quarantines.length === 0
+    return this.entries.length === 0 && this.quarantines.length === 0 && this.requests.length === 0
+  }
+
+  answer(row: RequestRow): void {
+    this.answered.set(nameOf(row), row)
+    this.requests.push(row)
   }
 }
 
-export function batchOf({ entries, snapshots, quarantines, changes }: BatchDraft): Batch {
+export function batchOf({ entries, snapshots, quarantines, changes, requests }: BatchDraft, now: number): Batch {
   return {
     ...emptyBatch,
+    ...writing(requests, now),
     entries,
     snapshots,
     quarantines,

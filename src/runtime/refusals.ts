@@ -47,6 +47,14 @@ export function decisionFailed({ family, command }: Asked, trouble: string): Rej
   }
 }
 
+export function versionChanged(what: string, version: number, expected: number): Rejection {
+  return {
+    code: "VERSION_CHANGED",
+    message: `${what} is at version ${version} now, not at ${expected}`,
+    remedy: "Look at it again, and ask again if that is still what you want",
+  }
+}
+
 export function storeFailed(error: unknown): Rejection {
   const message = error instanceof Error ? error.message : String(error)
   return {

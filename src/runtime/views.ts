@@ -15,6 +15,8 @@ import type { BothStates } from "./turn.ts"
 
 /** A case as it stands, with everything a person looking at it would ask. */
 export interface CaseView extends CaseRow {
+  /** The version of the newest event of its family: `expected` of whoever acts on what he sees here. */
+  readonly revision: number
   readonly data: JsonObject
   readonly result?: Json
   /** The live ones, and of each task the newest that has ended. */
@@ -31,6 +33,8 @@ export interface CaseView extends CaseRow {
 
 export interface ItemView {
   readonly id: ItemId
+  /** The version of the newest event of its family. */
+  readonly revision: number
   readonly case: CaseId
   readonly process: string
   readonly task: string
@@ -82,6 +86,7 @@ export function caseView(
     ...(parent && { parent: parent.case }),
     data: ownCopy(rest.data) as JsonObject,
     family: family.id,
+    revision: family.version,
     held: holds.some(({ target }) => target.kind === "case"),
     items: items.map((item) => itemView(family, item, process, now)),
     states: Object.fromEntries([...statesOf(family, process, id)].filter(([name]) => isNamed(name))),
@@ -110,6 +115,7 @@ export function itemView(family: Family, item: Item, process: Process, now: numb
         : undefined
   return {
     id: item.id,
+    revision: family.version,
     case: item.case,
     process: process.name,
     task: item.task,

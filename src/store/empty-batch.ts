@@ -19,4 +19,5 @@ export const emptyBatch: Batch = {
   treeChanges: [],
   quarantines: [],
   released: [],
+  requests: [],
 }

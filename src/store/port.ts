@@ -65,6 +65,18 @@ export interface Store {
 
   quarantined(): Promise<readonly Quarantine[]>
 
+  /** What an agent was answered when he asked with that key. */
+  request(agent: AgentId, key: string): Promise<RequestRow | undefined>
+
+  /** Whoever holds the secret of that hash; also one that has expired or was revoked. */
+  credentialOf(hash: string): Promise<CredentialRow | undefined>
+  /** All of a kind, by the time they were made, then by id. */
+  credentials(kind: CredentialRow["kind"]): Promise<readonly CredentialRow[]>
+  /** Each replaces the one with its id. The hash of another one is a `StoreError`, and nothing is written. */
+  putCredentials(rows: readonly CredentialRow[]): Promise<void>
+  /** Those of a kind that expired before a time are forgotten. */
+  dropCredentials(kind: CredentialRow["kind"], expiredBefore: number): Promise<void>
+
   /** Whether the read models are older than the entries, because a migration changed them. */
   needsRebuild(): Promise<boolean>
   /** They have been written anew. */
@@ -110,6 +122,10 @@ export interface Batch {
   readonly treeChanges: readonly StoredTreeChange[]
   readonly quarantines: readonly Quarantine[]
   readonly released: readonly FamilyId[]
+  /** Each replaces the one of that agent with that key. */
+  readonly requests: readonly RequestRow[]
+  /** Requests made before a time need not be remembered: the oldest of them are forgotten, so many at most, before others are added. */
+  readonly forgetting?: { readonly before: number; readonly limit: number }
 }
 
 export type CommitResult =
@@ -354,4 +370,34 @@ export interface Quarantine {
   readonly at: number
   readonly command: string
   readonly error: string
+}
+
+/** What was answered to an agent who gave a key, to be answered again should he ask the same once more. */
+export interface RequestRow {
+  readonly agent: AgentId
+  readonly key: string
+  /** Of what was asked. */
+  readonly digest: string
+  readonly at: number
+  readonly answer: Json
+}
+
+/** What lets an agent in: a key he keeps, or a session he has opened. The secret itself is nowhere. */
+export interface CredentialRow {
+  readonly id: string
+  readonly kind: "key" | "session"
+  /** Of the secret; no two have the same. */
+  readonly hash: string
+  readonly agent: AgentId
+  readonly name?: string
+  /** No other rights than these, whatever the agent has. */
+  readonly rights?: readonly string[]
+  /** In no other processes than these. */
+  readonly processes?: readonly string[]
+  readonly createdAt: number
+  readonly createdBy: AgentId
+  readonly expiresAt?: number
+  readonly revokedAt?: number
+  /** The credential a session, or a key that takes another's place, came from. */
+  readonly of?: string
 }

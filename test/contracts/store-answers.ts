@@ -29,6 +29,7 @@ export async function answersOf(store: Store): Promise<readonly unknown[]> {
     ...interventionQueries.map((query) => store.interventions(query)),
     ...names.flatMap((name) => [
       store.load(family(name)),
+      ...agents.map((agent) => store.request(agent, name)),
       store.entriesAfter(1, 2, family(name)),
       store.case(caseId(name)),
       store.item(itemId(name, 1)),

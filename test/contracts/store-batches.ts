@@ -162,6 +162,10 @@ const broadcasts = fc
   .tuple(name, number, fc.record({ at: time, by: agent, verb: fc.constantFrom("suspend", "continue", "remove") }))
   .map(([of, version, more]) => rows.aBroadcast(of, version, more))
 
+const requests = fc
+  .tuple(name, fc.record({ agent, at: time, answer: fc.constantFrom(...keys) }))
+  .map(([key, more]) => rows.aRequest(key, more))
+
 /** An entry by its size and by how far it misses the version it should have. */
 const entries = fc.record({
   of: name,
@@ -194,6 +198,8 @@ const steps = fc.record({
   delivered: fc.array(fc.tuple(name, number), { maxLength: 1 }),
   quarantines: fc.array(fc.tuple(name, time), { maxLength: 2 }),
   released: fc.array(name, { maxLength: 2 }),
+  requests: fc.array(requests, { maxLength: 3 }),
+  forgetting: fc.option(fc.record({ before: time, limit: number }), { nil: undefined }),
   reopen: fc.boolean(),
 })
 
@@ -201,7 +207,7 @@ const steps = fc.record({
 export const batches: fc.Arbitrary<readonly Step[]> = fc.array(steps, { maxLength: 8 }).map((plan) => {
   const standing = new Map<string, number>()
   const treeStanding = new Map<string, number>()
-  return plan.map(({ reopen, ...step }) => {
+  return plan.map(({ reopen, forgetting, ...step }) => {
     const next = new Map(standing)
     const snapshots: Snapshot[] = []
     const written = step.entries.map(({ of, size, missesBy, snapshot }) => {
@@ -226,6 +232,7 @@ export const batches: fc.Arbitrary<readonly Step[]> = fc.array(steps, { maxLengt
     }
     const batch = rows.aBatch({
       ...step,
+      ...(forgetting && { forgetting }),
       entries: written,
       snapshots,
       withdrawn: step.withdrawn.map(([of, local]) => rows.itemId(of, local)),

@@ -5,11 +5,13 @@ import type {
   Batch,
   BroadcastRow,
   CaseRow,
+  CredentialRow,
   DecisionRow,
   ExpectationRow,
   InterventionRow,
   ItemRow,
   Quarantine,
+  RequestRow,
   StoredDefinition,
   StoredProcess,
   StoredTreeChange,
@@ -132,6 +134,14 @@ export function aBroadcast(name: string, version: number, more: Partial<Broadcas
     at: 1000,
     ...more,
   }
+}
+
+export function aRequest(key: string, more: Partial<RequestRow> = {}): RequestRow {
+  return { agent: ann, key, digest: `digest of ${key}`, at: 1000, answer: { case: "f" }, ...more }
+}
+
+export function aCredential(id: string, more: Partial<CredentialRow> = {}): CredentialRow {
+  return { id, kind: "key", hash: `hash of ${id}`, agent: ann, createdAt: 1000, createdBy: bob, ...more }
 }
 
 export const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id)

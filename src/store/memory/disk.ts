@@ -6,17 +6,20 @@ import type {
   Batch,
   BroadcastRow,
   CaseRow,
+  CredentialRow,
   ExpectationRow,
   Experience,
   InterventionRow,
   ItemRow,
   Quarantine,
+  RequestRow,
   Snapshot,
   StoredDefinition,
   StoredProcess,
   StoredTreeChange,
 } from "../port.ts"
 import { type Decisions, noDecisions, recordDecisions } from "./decisions.ts"
+import { recordRequests } from "./requests.ts"
 
 /** What a memory store leaves behind, so that a test can end an engine at any moment and open another on the same contents. */
 export interface MemoryDisk {
@@ -39,6 +42,8 @@ export interface MemoryDisk {
   readonly experience: Map<string, Experience>
   readonly broadcasts: Map<string, BroadcastRow>
   readonly quarantine: Map<FamilyId, Quarantine>
+  readonly requests: Map<string, RequestRow>
+  readonly credentials: Map<string, CredentialRow>
 }
 
 export type ArmedAlarm = AlarmChange & { readonly dueAt: number }
@@ -70,6 +75,8 @@ export function newMemoryDisk(): MemoryDisk {
     experience: new Map(),
     broadcasts: new Map(),
     quarantine: new Map(),
+    requests: new Map(),
+    credentials: new Map(),
   }
 }
 
@@ -132,6 +139,7 @@ export function write(disk: MemoryDisk, batch: Batch): readonly number[] {
   for (const place of batch.delivered) disk.broadcasts.delete(placeOf(place))
   for (const family of batch.released) disk.quarantine.delete(family)
   for (const quarantine of batch.quarantines) disk.quarantine.set(quarantine.family, quarantine)
+  recordRequests(disk.requests, batch)
   return positions
 }
 

@@ -6,8 +6,10 @@ import { StoreError } from "../error.ts"
 import { storedFamily } from "../family.ts"
 import type { Store } from "../port.ts"
 import { byOrder } from "../worklist-order.ts"
+import { credentialOf, credentialsOf, dropCredentials, putCredentials } from "./credentials.ts"
 import { countDecisions, decisionsOf } from "./decisions.ts"
 import { type MemoryDisk, newMemoryDisk, standingOf, write } from "./disk.ts"
+import { requestOf } from "./requests.ts"
 import * as selection from "./selection.ts"
 import { refuseFractions } from "./whole.ts"
 
@@ -188,6 +190,28 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
     async quarantined() {
       const all = [...opened().quarantine.values()]
       return copy(all.sort((one, other) => one.at - other.at || selection.compareText(one.family, other.family)))
+    },
+
+    async request(agent, key) {
+      const row = requestOf(opened().requests, agent, key)
+      return row && copy(row)
+    },
+
+    async credentialOf(hash) {
+      const row = credentialOf(opened().credentials, hash)
+      return row && copy(row)
+    },
+
+    async credentials(kind) {
+      return copy(credentialsOf(opened().credentials, kind))
+    },
+
+    async putCredentials(rows) {
+      putCredentials(opened().credentials, copy(rows))
+    },
+
+    async dropCredentials(kind, expiredBefore) {
+      dropCredentials(opened().credentials, kind, expiredBefore)
     },
 
     async needsRebuild() {

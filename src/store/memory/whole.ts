@@ -19,6 +19,7 @@ export function refuseFractions(batch: Batch): void {
   for (const { openedAt } of batch.interventions) whole({ openedAt })
   for (const { version, at } of batch.broadcasts) whole({ version, at })
   for (const { at } of batch.quarantines) whole({ at })
+  for (const { at } of batch.requests) whole({ at })
 }
 
 function whole(numbers: Readonly<Record<string, number | undefined>>): void {

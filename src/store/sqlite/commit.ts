@@ -8,6 +8,7 @@ import { recordingDecisions } from "./decisions.ts"
 import { recordingDefinitions } from "./definitions.ts"
 import { recordingInterventions } from "./interventions.ts"
 import { readModels } from "./read-models.ts"
+import { recordingRequests } from "./requests.ts"
 import { type ReadOne, readingOne, writing } from "./statements.ts"
 import { recordingTreeChanges, type TreeNumbers, treeChangesOf, treeNumbers } from "./trees.ts"
 
@@ -18,6 +19,7 @@ export function committing(database: DatabaseSync): (batch: Batch) => CommitResu
   const writeReadModels = readModels(database)
   const numbers = treeNumbers(database)
   const writeHandling = handling(database, numbers)
+  const writeRequests = recordingRequests(database)
   const standings = new Standings(database)
   const treeChanges = treeChangesOf(database)
 
@@ -36,6 +38,7 @@ export function committing(database: DatabaseSync): (batch: Batch) => CommitResu
       writeRecords(batch)
       writeReadModels(batch)
       writeHandling(batch)
+      writeRequests(batch)
       database.exec("COMMIT")
       standings.note(batch.entries)
       return { ok: true, positions }

@@ -225,6 +225,37 @@ export const migrations: readonly Migration[] = [
         PRIMARY KEY (agent, task)
       ) STRICT, WITHOUT ROWID;`,
   },
+  {
+    number: 5,
+    name: "doors",
+    sql: `
+      CREATE TABLE requests (
+        agent  TEXT NOT NULL,
+        key    TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        at     INTEGER NOT NULL,
+        answer TEXT NOT NULL,
+        PRIMARY KEY (agent, key)
+      ) STRICT;
+      CREATE INDEX requests_by_age ON requests (at, agent, key);
+
+      CREATE TABLE credentials (
+        id         TEXT PRIMARY KEY,
+        kind       TEXT NOT NULL,
+        hash       TEXT NOT NULL UNIQUE,
+        agent      TEXT NOT NULL,
+        name       TEXT,
+        rights     TEXT,
+        processes  TEXT,
+        created_at INTEGER NOT NULL,
+        created_by TEXT NOT NULL,
+        expires_at INTEGER,
+        revoked_at INTEGER,
+        of_id      TEXT
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX credentials_by_time ON credentials (kind, created_at, id);
+      CREATE INDEX credentials_by_end ON credentials (kind, expires_at) WHERE expires_at IS NOT NULL;`,
+  },
 ]
 
 export const newestMigration: number = migrations.length

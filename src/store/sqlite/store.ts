@@ -4,12 +4,14 @@ import type { Store } from "../port.ts"
 import { agendaOf } from "./agenda.ts"
 import { broadcastsOf } from "./broadcasts.ts"
 import { committing } from "./commit.ts"
+import { credentialsOf } from "./credentials.ts"
 import { decisionsOf } from "./decisions.ts"
 import { definitionsOf } from "./definitions.ts"
 import { guarded } from "./failures.ts"
 import { openFile, type SqliteOptions } from "./file.ts"
 import { historyOf } from "./history.ts"
 import { interventionsOf } from "./interventions.ts"
+import { requestsOf } from "./requests.ts"
 import { selectionOf } from "./selection.ts"
 import { readingOne, writing } from "./statements.ts"
 import { treeChangesOf } from "./trees.ts"
@@ -31,6 +33,8 @@ function storeOn(file: string, database: DatabaseSync): Store {
   const decisions = decisionsOf(database)
   const interventions = interventionsOf(database)
   const broadcasts = broadcastsOf(database)
+  const requests = requestsOf(database)
+  const credentials = credentialsOf(database)
   const rebuildNote = readingOne(database, "SELECT 1 FROM notes WHERE name = 'rebuild'")
   const clearRebuildNote = writing(database, "DELETE FROM notes WHERE name = 'rebuild'")
 
@@ -74,6 +78,13 @@ function storeOn(file: string, database: DatabaseSync): Store {
     broadcasts: () => on(() => broadcasts()),
 
     quarantined: () => on(() => history.quarantined()),
+
+    request: (agent, key) => on(() => requests(agent, key)),
+
+    credentialOf: (hash) => on(() => credentials.of(hash)),
+    credentials: (kind) => on(() => credentials.all(kind)),
+    putCredentials: (rows) => on(() => credentials.put(rows)),
+    dropCredentials: (kind, expiredBefore) => on(() => credentials.drop(kind, expiredBefore)),
 
     needsRebuild: () => on(() => rebuildNote() !== undefined),
     rebuilt: () => on(() => clearRebuildNote()),
