@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path"
 import type { Client } from "../client.ts"
 import type { Command, Output } from "./command.ts"
 import { connected, connectionFlags, placeOf } from "./connecting.ts"
+import { counted } from "./counted.ts"
 import { exitCode } from "./exit-codes.ts"
 import { jsonFlag } from "./flags.ts"
 import type { Given } from "./given.ts"
@@ -110,21 +111,21 @@ async function workFindings(given: Given, around: Surroundings): Promise<readonl
         ? ok("quarantine", "empty")
         : trouble(
             "quarantine",
-            `${quarantined} families are set aside`,
+            `${counted(quarantined, "family")} set aside`,
             "See 'exlet quarantine list' and 'exlet log FAMILY'; release them when the cause is mended.",
           ),
       interventions === 0
         ? ok("interventions", "nobody is asked anything")
         : warning(
             "interventions",
-            `${interventions} questions wait for a person`,
+            `${counted(interventions, "question")} for a person`,
             "See 'exlet interventions'; 'exlet answer' answers one.",
           ),
       ...(ready.length === 0 ? [ok("programs", "no item waits for one")] : []),
       ...(ready as readonly { readonly worker?: string; readonly count: number }[]).map(({ worker, count }) =>
         warning(
           "programs",
-          `${count} items wait for '${worker}'`,
+          `${counted(count, "item")} waiting for '${worker}'`,
           `See that one asks for them: exlet worker ${worker} -- COMMAND.`,
         ),
       ),

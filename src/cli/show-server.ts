@@ -1,4 +1,5 @@
 import type { Output } from "../client.ts"
+import { counted } from "./counted.ts"
 import { localMoment } from "./local-moment.ts"
 import type { Looks } from "./looks.ts"
 import { recordTable } from "./show-answer.ts"
@@ -12,7 +13,7 @@ export function countLines(counts: Output<"counts">, looks: Looks): readonly str
     ...part("Items", counts.items, ["process", "kind", "status", "count"]),
     ...part("Open exceptions", counts.exceptions, ["class", "process", "at", "count"]),
     ...part("Ready for programs", counts.ready, ["worker", "count"]),
-    `${counts.interventions} open interventions, ${counts.quarantined} families in quarantine`,
+    `${counted(counts.interventions, "open intervention")}, ${counted(counts.quarantined, "family")} in quarantine`,
   ]
 }
 

@@ -77,11 +77,11 @@ function lines(
   looks: Looks,
 ): readonly string[] {
   const schema = operation.answer as Schema
-  const shown =
-    schema.title === "Done"
-      ? eventLines((answer as { readonly events: readonly Event[] }).events, looks)
-      : said.show && !isDryRun
-        ? (said.show as (answer: unknown, looks: Looks) => readonly string[])(answer, looks)
-        : answerLines(schema, answer, looks, said.columns)
+  const { events } = answer as { readonly events?: readonly Event[] }
+  const shown = events
+    ? eventLines(events, looks)
+    : said.show && !isDryRun
+      ? (said.show as (answer: unknown, looks: Looks) => readonly string[])(answer, looks)
+      : answerLines(schema, answer, looks, said.columns)
   return isDryRun ? [looks.paint("dim", "Nothing was done. This would happen:"), ...shown] : shown
 }

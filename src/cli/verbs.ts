@@ -1,9 +1,11 @@
 import type { OperationName } from "../client.ts"
 import { agentOf } from "./connecting.ts"
+import { counted } from "./counted.ts"
 import { deployable, pathArguments } from "./deployable.ts"
 import { isItem, place } from "./hold-place.ts"
 import { learntFrom, learntFromFlags } from "./learnt-from.ts"
 import { caseLines } from "./show-case.ts"
+import { deploymentLines } from "./show-deployment.ts"
 import { itemLines, itemRowLines } from "./show-items.ts"
 import { explainedLines, treeLines } from "./show-rules.ts"
 import { countLines, newKeyLines } from "./show-server.ts"
@@ -18,6 +20,7 @@ export const verbs = {
     arguments: pathArguments,
     hidden: ["text", "files", "bundle"],
     fill: deployable,
+    show: deploymentLines,
     makes: true,
   },
   verify: { own: "verify" },
@@ -30,7 +33,7 @@ export const verbs = {
   bundle: { own: "export" },
 
   // Cases
-  start: { word: "start", places: ["process"] },
+  start: { word: "start", places: ["process"], show: (started) => [`Started ${started.case}.`] },
   cases: { word: "cases", columns: ["id", "process", "version", "state", "held", "startedAt", "startedBy", "endedAt"] },
   case: { word: "case", show: caseLines },
   removeCase: { word: "remove" },
@@ -136,7 +139,7 @@ export const verbs = {
   rotateKey: { word: "keys rotate", show: newKeyLines },
   revokeKey: {
     word: "keys revoke",
-    show: ({ key, sessions }) => [`Revoked ${key.id} of ${key.agent}; ${sessions} sessions ended.`],
+    show: ({ key, sessions }) => [`Revoked ${key.id} of ${key.agent}; ${counted(sessions, "session")} ended.`],
   },
 
   // Operations

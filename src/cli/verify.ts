@@ -5,6 +5,7 @@ import { answered } from "./answered.ts"
 import { bundleFiles } from "./bundle-folder.ts"
 import type { Command, Output } from "./command.ts"
 import { connected, connectionFlags } from "./connecting.ts"
+import { counted } from "./counted.ts"
 import { exitCode } from "./exit-codes.ts"
 import { file, jsonFlag, yes } from "./flags.ts"
 import type { Given } from "./given.ts"
@@ -47,5 +48,3 @@ function told(findings: readonly Finding[], given: Given, { out }: Output): numb
   if (!given.is("json")) out(`${counted(errors, "error")}, ${counted(findings.length - errors, "warning")}`)
   return errors > 0 || (given.is("strict") && findings.length > 0) ? exitCode.refused : exitCode.done
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
