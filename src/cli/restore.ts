@@ -45,6 +45,8 @@ async function setAside(store: string, name: string, isForced: boolean): Promise
   await opened?.close()
   const kept = `${store}.before-restore`
   await copyFile(store, kept)
+  // Only a store that could not be opened still has a log beside it.
+  if (await isThere(`${store}-wal`)) await copyFile(`${store}-wal`, `${kept}-wal`)
   return kept
 }
 

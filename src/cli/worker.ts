@@ -6,6 +6,7 @@ import type { Command, Output } from "./command.ts"
 import { connected, connectionFlags } from "./connecting.ts"
 import { exitCode, exitCodeOf } from "./exit-codes.ts"
 import { text as words, yes } from "./flags.ts"
+import { retrying } from "./retrying.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { Interrupted, Trouble, UsageError } from "./trouble.ts"
 
@@ -63,10 +64,13 @@ interface Shop {
 }
 
 /** One item after the other. What is under way when Ctrl-C comes is finished first. */
-async function work({ client, output, around, command, claim }: Shop): Promise<void> {
-  while (!around.signal.aborted) {
-    const claimed = await client.claim(claim, { signal: around.signal }).catch((error: unknown) => {
-      if (around.signal.aborted) return undefined
+async function work(shop: Shop): Promise<void> {
+  const { client, output, around, claim } = shop
+  const { signal } = around
+  const patience = { signal, onTrouble: output.err, ...(claim.wait === 0 && { attempts: 1 }) }
+  while (!signal.aborted) {
+    const claimed = await retrying(() => client.claim(claim, { signal }), patience).catch((error: unknown) => {
+      if (signal.aborted) return undefined
       throw error
     })
     if (claimed === undefined) return
@@ -75,13 +79,13 @@ async function work({ client, output, around, command, claim }: Shop): Promise<v
       throw new Trouble(code, message, remedy, exitCodeOf(claimed.rejection, claimed.status))
     }
     const [item] = claimed.value.rows
-    if (item) output.out(await done(item, client, command))
+    if (item) output.out(await done(item, shop))
     else if (claim.wait === 0) return
   }
 }
 
 /** Does an item and reports it; the answer is a line that says what came of it. */
-async function done(item: Claimed, client: Client, command: readonly string[]): Promise<string> {
+async function done(item: Claimed, { client, command, output }: Shop): Promise<string> {
   const which = { item: item.id, attempt: item.attempt }
   const over = new AbortController()
   const beat = setInterval(async () => {
@@ -89,10 +93,12 @@ async function done(item: Claimed, client: Client, command: readonly string[]): 
     if (alive?.ok === false) over.abort()
   }, item.lease / 3)
   const result = await ran(item, command, over.signal).finally(() => clearInterval(beat))
-  const told =
+  const report = () =>
     "data" in result
-      ? await client.reportOutput({ ...which, data: result.data })
-      : await client.reportFailure({ ...which, message: result.message })
+      ? client.reportOutput({ ...which, data: result.data })
+      : client.reportFailure({ ...which, message: result.message })
+  // What is done should not be done again only because nobody could be told: as long as the lease may last.
+  const told = await retrying(report, { signal: AbortSignal.timeout(item.lease), onTrouble: output.err })
   const outcome = "data" in result ? "done" : `failed: ${result.message}`
   return `${item.id} ${item.task} ${told.ok ? outcome : `${told.rejection.code}: ${told.rejection.message}`}`
 }
