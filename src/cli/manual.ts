@@ -5,6 +5,7 @@ import { type Flag, jsonFlag } from "./flags.ts"
 import { commandsBySection, flagAbout, flagText, usageOf } from "./help-lines.ts"
 import { shownArgument } from "./parse-arguments.ts"
 import { settingFlagOf, settingPaths, settings, variableOf } from "./settings.ts"
+import { troubleCodes } from "./trouble.ts"
 import { commandFlags } from "./verb-shape.ts"
 
 /** docs/cli.md, line by line. */
@@ -20,6 +21,12 @@ export async function manualLines(): Promise<readonly string[]> {
     "",
     ...introduction,
     ...exitCodes(),
+    "",
+    "A refusal is told as `CODE: what happened` with what to do, on stderr. The codes are in [errors.md](errors.md); the command line adds these:",
+    "",
+    "| | |",
+    "| --- | --- |",
+    ...Object.entries(troubleCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
     ...sections.flatMap(([section, commands]) => [
       "",
       `## ${section}`,

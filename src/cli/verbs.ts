@@ -33,7 +33,7 @@ export const verbs = {
   bundle: { own: "export" },
 
   // Cases
-  start: { word: "start", places: ["process"], show: (started) => [`Started ${started.case}.`] },
+  start: { word: "start", places: ["process"], show: (started) => [started.case] },
   cases: { word: "cases", columns: ["id", "process", "version", "state", "held", "startedAt", "startedBy", "endedAt"] },
   case: { word: "case", show: caseLines },
   removeCase: { word: "remove" },
