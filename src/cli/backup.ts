@@ -4,10 +4,11 @@ import { resolve } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { answered } from "./answered.ts"
-import type { Command } from "./command.ts"
+import type { Command, Output } from "./command.ts"
 import { connected, connectionFlags } from "./connecting.ts"
 import { exitCode } from "./exit-codes.ts"
 import { file, jsonFlag, yes } from "./flags.ts"
+import { progressText } from "./progress.ts"
 import { examineFile } from "./store-file.ts"
 import { Trouble } from "./trouble.ts"
 
@@ -27,10 +28,13 @@ export const backup: Command = {
       if (!told.ok) return answered(told, given, output)
       const unfinished = `${path}.part`
       try {
+        const counting = (source: AsyncIterable<Uint8Array>) => counted(source, output)
         await pipeline(
           Readable.fromWeb(told.value as never),
+          counting,
           createWriteStream(unfinished, { mode: 0o600, flush: true }),
         )
+        output.progress?.("")
         const { bytes, entries } = examineFile(unfinished)
         await rename(unfinished, path)
         output.out(
@@ -43,6 +47,15 @@ export const backup: Command = {
       }
       return exitCode.done
     }),
+}
+
+async function* counted(source: AsyncIterable<Uint8Array>, { progress }: Output): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const part of source) {
+    bytes += part.length
+    progress?.(progressText("bytes", bytes))
+    yield part
+  }
 }
 
 export const isThere = (path: string): Promise<boolean> =>

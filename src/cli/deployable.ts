@@ -1,6 +1,5 @@
 import { resolve } from "node:path"
 import type { Input } from "../client.ts"
-import { bundleFiles } from "./bundle-folder.ts"
 import { type Argument, file } from "./flags.ts"
 import type { Given } from "./given.ts"
 import type { Surroundings } from "./surroundings.ts"
@@ -22,6 +21,8 @@ export async function deployable(given: Given, around: Surroundings): Promise<Pi
     if (paths.length > 1) throw new UsageError("'-' stands alone.")
     return { text: await around.stdin() }
   }
+  // What reads bundles is large, and nobody else needs it.
+  const { bundleFiles } = await import("./bundle-folder.ts")
   const read = paths.map((path) =>
     bundleFiles(resolve(around.folder, path)).catch(() => {
       throw new Trouble("FILE_NOT_FOUND", `There is no file or folder '${path}' that can be read`, "Check the path.")

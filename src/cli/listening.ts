@@ -9,7 +9,10 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Opens the store and listens on it. `development`: whoever comes may do everything. */
+/**
+ * Opens the store and listens on it; `development`: whoever comes may do everything. Where it must not listen it throws what
+ * `unsafe` says; where it cannot, because the port is taken, the store is closed again and the error has the code EADDRINUSE.
+ */
 export async function listen(settings: Settings, mode: "development" | "production"): Promise<Listening> {
   void [settings, mode]
   throw new Trouble("NOT_SUPPORTED", "There is no server yet", "Wait for it.", exitCode.unreachable)

@@ -23,7 +23,7 @@ export async function run(
   const [first] = args
   if (first === "--version" || first === "-v") return said(output.out, [await version()], exitCode.done)
   if (first === undefined) return said(output.err, await overviewLines(), exitCode.senseless)
-  const { word, rest } = await divided(first === "--help" || first === "-h" ? ["help", ...args.slice(1)] : args)
+  const { word, rest } = divided(args)
   const command = await commandOf(word)
   if (command === undefined) return unknown(word, output)
   try {
@@ -38,18 +38,22 @@ export async function run(
 }
 
 /** A word is one word, or two where the first is that of a group. */
-async function divided(args: readonly string[]): Promise<{ readonly word: string; readonly rest: readonly string[] }> {
+function divided(args: readonly string[]): { readonly word: string; readonly rest: readonly string[] } {
   const [first = "", second] = args
+  if (isHelp(first)) return { word: "help", rest: args.slice(1) }
   const alone = Object.hasOwn(groups, first) ? groups[first] : undefined
   if (alone === undefined) return { word: first, rest: args.slice(1) }
+  if (isHelp(second)) return { word: "help", rest: [first] }
   if (second === undefined || second.startsWith("-")) return { word: alone, rest: args.slice(1) }
   return { word: `${first} ${second}`, rest: args.slice(2) }
 }
 
+const isHelp = (arg: string | undefined): boolean => arg === "--help" || arg === "-h"
+
 /** What stands behind `--` is not for us. */
 function isHelpWanted(args: readonly string[]): boolean {
   const end = args.indexOf("--")
-  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === "--help" || arg === "-h")
+  return (end < 0 ? args : args.slice(0, end)).some(isHelp)
 }
 
 function failed(

@@ -5,6 +5,7 @@ import type { Command } from "./command.ts"
 import { exitCode } from "./exit-codes.ts"
 import { type Flag, file, jsonFlag, yes } from "./flags.ts"
 import type { Given } from "./given.ts"
+import { unsafe } from "./listening.ts"
 import { readSettings, shownSettings } from "./read-settings.ts"
 import { settingFlagOf, settingPaths, settings } from "./settings.ts"
 import { yamlLines } from "./show-answer.ts"
@@ -37,6 +38,8 @@ export const serve: Command = {
       for (const line of given.is("json") ? [JSON.stringify(shown)] : yamlLines(shown)) output.out(line)
       return exitCode.done
     }
+    const refusal = unsafe(effective, true)
+    if (refusal) throw refusal
     const server = await around.listen({ ...effective, store: resolve(around.folder, effective.store) }, "production")
     output.err(`Exlet listens at ${server.url}.`)
     if (!around.signal.aborted) await once(around.signal, "abort")

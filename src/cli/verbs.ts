@@ -1,4 +1,5 @@
 import type { OperationName } from "../client.ts"
+import { asCaseId, familyOf } from "../messages/ids.ts"
 import { agentOf } from "./connecting.ts"
 import { counted } from "./counted.ts"
 import { deployable, pathArguments } from "./deployable.ts"
@@ -125,7 +126,12 @@ export const verbs = {
   // History
   entries: { own: "history" },
   events: { own: "follow" },
-  log: { word: "log", names: { order: "by" }, show: ({ lines }) => lines },
+  log: {
+    word: "log",
+    names: { order: "by" },
+    fill: (given) => ({ family: familyOf(asCaseId(given.sure("family"))) }),
+    show: ({ lines }) => lines,
+  },
 
   // Signing in
   me: { word: "whoami" },

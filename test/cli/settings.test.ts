@@ -6,6 +6,7 @@ import { Given } from "../../src/cli/given.ts"
 import { unsafe } from "../../src/cli/listening.ts"
 import { readSettings } from "../../src/cli/read-settings.ts"
 import type { Settings } from "../../src/cli/settings.ts"
+import type { Surroundings } from "../../src/cli/surroundings.ts"
 import { office } from "./office.ts"
 
 const given = (values: Record<string, (string | number | boolean)[]> = {}) => new Given(new Map(Object.entries(values)))
@@ -99,6 +100,29 @@ describe("the settings of a server", () => {
     expect(at("0.0.0.0", { tokens: { issuer: "https://id.example" } })).toBeUndefined()
     expect(at("192.168.1.2", { required: false }, true)).toBe("AUTH_REQUIRED")
     expect(at("127.0.0.1.example.com", { required: false })).toBe("AUTH_REQUIRED")
+  })
+
+  test("[CLI37] it is told how to make the first key", async () => {
+    const here = await office()
+    const listen: Surroundings["listen"] = async (settings) => {
+      throw unsafe(settings, false) ?? new Error("it should have been refused")
+    }
+    const serve = (...args: string[]) => here.exletIn({ listen, env: {} }, "serve", "--host", "0.0.0.0", ...args)
+    expect(await serve()).toEqual({
+      code: 2,
+      out: [],
+      err: [
+        "AUTH_MISSING: Nobody could sign in, so it does not listen on 0.0.0.0: there is no API key, and no issuer of tokens is set.",
+        "  Make a key first: exlet keys create administrator --store FILE. Or set auth.tokens.issuer and auth.tokens.audience.",
+      ],
+    })
+    expect(await serve("--no-auth")).toMatchObject({
+      code: 2,
+      err: [
+        "AUTH_REQUIRED: Without sign-in a server listens on a loopback address only, not on 0.0.0.0.",
+        expect.anything(),
+      ],
+    })
   })
 
   test("[CLI38] a server for trying out takes the next port that is free, deploys the examples, and says what to try", async () => {

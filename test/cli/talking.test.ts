@@ -203,6 +203,8 @@ describe("talking to a server", () => {
       ],
       ["There is more: --after 5."],
     ])
+    const log = await here.exlet("log", "f1.i1", "--by", "cause")
+    expect(log.out[1]).toBe("  #2 2026-01-05T09:00:00Z ItemEnabled bookStadium i1 ← #1")
     const exported = await here.exlet("export", "history")
     expect(exported.out.map((line) => (JSON.parse(line) as { position: number }).position)).toEqual([
       1, 2, 3, 4, 5, 6, 7,

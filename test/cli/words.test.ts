@@ -69,6 +69,7 @@ describe("the words", () => {
       "exlet keys rotate KEY [flags]",
       "exlet keys revoke KEY [flags]",
     ])
+    expect(await exlet("keys", "--help")).toEqual({ code: 0, out, err: [] })
   })
 
   test("[CLI12] a second word nobody knows is told with the nearest", async () => {
