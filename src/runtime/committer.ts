@@ -11,8 +11,10 @@ import type { AlarmChange, BroadcastRow, ItemRow, Store } from "../store/port.ts
 import { type Answer, accept, refuse } from "./answer.ts"
 import { BatchDraft, batchOf } from "./batch-draft.ts"
 import { type Families, type LoadedFamily, readFamily, snapshotIfDue } from "./families.ts"
+import type { Asked, Observer, Watch } from "./observer.ts"
 import { isRecord, ownCopy, ownPlain } from "./own-copy.ts"
-import { project } from "./projection.ts"
+import { openExceptions, project } from "./projection.ts"
+import { ProlongedLeases } from "./prolonged-leases.ts"
 import { decisionFailed, notFound, notPlain, notRecord, quarantined, storeFailed, versionChanged } from "./refusals.ts"
 import { answerBefore, answered, nameOf, type Request } from "./requests.ts"
 import type { Staffing } from "./staffing.ts"
@@ -48,6 +50,7 @@ interface Deciding extends Ask {
 }
 
 interface Waiting extends Deciding {
+  readonly watch: Watch | undefined
   readonly answer: (answer: Answer<readonly Event[]>) => void
 }
 
@@ -73,6 +76,8 @@ export class Committer {
   readonly #staffing: Staffing
   readonly #now: () => number
   readonly #done: (committed: Committed) => void
+  readonly #observer: Observer | undefined
+  readonly #leases = new ProlongedLeases()
   #queue: Waiting[] = []
   #running: Promise<void> | undefined
   #fetching = 0
@@ -85,6 +90,7 @@ export class Committer {
     readonly fetch: (needed: FactsNeeded) => Promise<ReadonlyMap<string, Fetched>>
     readonly now: () => number
     readonly done: (committed: Committed) => void
+    readonly observer: Observer | undefined
   }) {
     this.#store = options.store
     this.#families = options.families
@@ -93,13 +99,18 @@ export class Committer {
     this.#fetch = options.fetch
     this.#now = options.now
     this.#done = options.done
+    this.#observer = options.observer
   }
 
   ask(ask: Ask): Promise<Answer<readonly Event[]>> {
+    const watch = this.#observer?.asked?.(askedIn(ask))
     const command = ownCommand(ask.command)
-    if ("code" in command) return Promise.resolve(refuse(command))
+    if ("code" in command) {
+      watch?.refused?.(command, 0)
+      return Promise.resolve(refuse(command))
+    }
     return new Promise((answer) => {
-      this.#queue.push({ ...ask, command, answer })
+      this.#queue.push({ ...ask, command, answer, watch })
       this.#wake()
     })
   }
@@ -160,16 +171,19 @@ export class Committer {
   async #commit(asks: readonly Waiting[], tried: number): Promise<void> {
     const draft = new BatchDraft()
     const answers: (Answer<readonly Event[]> | FactsNeeded)[] = []
+    const watched = { from: 0, written: 0 }
     try {
       await this.#staffing.workload.settle()
       await this.#load(asks, draft)
-      for (const ask of asks) answers.push(this.#decide(ask, draft))
+      for (const ask of asks) answers.push(ask.watch ? this.#watched(ask, ask.watch, draft) : this.#decide(ask, draft))
       for (const family of draft.touched.values()) {
         const snapshot = draft.poisoned.has(family.state.id) ? undefined : snapshotIfDue(family)
         if (snapshot) draft.snapshots.push(snapshot)
       }
       if (!draft.isEmpty) {
+        if (this.#observer) watched.from = performance.now()
         const result = await this.#store.commit(batchOf(draft, this.#now()))
+        if (this.#observer) watched.written = performance.now() - watched.from
         if (!result.ok) {
           for (const id of draft.touched.keys()) this.#families.forget(id)
           this.#staffing.workload.doubt()
@@ -181,14 +195,23 @@ export class Committer {
       for (const { family } of asks) this.#families.forget(family)
       this.#staffing.workload.doubt()
       const rejection = storeFailed(error)
-      for (const ask of asks) ask.answer(refuse(rejection))
+      this.#observer?.storeFailed?.(error)
+      for (const { answer, watch } of asks) {
+        watch?.refused?.(rejection, watched.from === 0 ? 0 : performance.now() - watched.from)
+        answer(refuse(rejection))
+      }
       return
     }
     this.#keep(draft)
+    for (const quarantine of draft.quarantines) this.#observer?.quarantined?.(quarantine)
+    for (const { item, attempt, until } of draft.prolonged) this.#leases.note(item, attempt, until, this.#now())
     asks.forEach((ask, index) => {
       const answer = answers[index]
       if (answer instanceof FactsNeeded) void this.#askAgain(ask, answer)
-      else if (answer) ask.answer(answer)
+      else if (answer) {
+        if (answer.ok) ask.watch?.committed?.({ batch: asks.length, milliseconds: watched.written })
+        ask.answer(answer)
+      }
     })
     const { items, withdrawn, alarms, broadcasts, work, grants } = draft.changes
     for (const grant of grants) this.#staffing.define(grant)
@@ -235,6 +258,18 @@ export class Committer {
     const name = nameOf(request)
     const row = answered.has(name) ? undefined : await this.#store.request(request.agent, request.key)
     if (row) answered.set(name, row)
+  }
+
+  #watched(ask: Deciding, watch: Watch, draft: BatchDraft): Answer<readonly Event[]> | FactsNeeded {
+    const { length } = draft.entries
+    const from = performance.now()
+    const answer = this.#decide(ask, draft)
+    const milliseconds = performance.now() - from
+    if (answer instanceof FactsNeeded) return answer
+    const version = draft.families.get(ask.family)?.state.version ?? 0
+    if (!answer.ok) watch.refused?.(answer.rejection, milliseconds)
+    else watch.decided?.({ version, events: draft.entries.length > length ? answer.value : [], milliseconds })
+    return answer
   }
 
   #decide(ask: Deciding, draft: BatchDraft): Answer<readonly Event[]> | FactsNeeded {
@@ -286,9 +321,11 @@ export class Committer {
     facts: Omit<TurnFacts, "by">,
     draft: BatchDraft,
   ): Answer<readonly Event[]> {
+    if (command.type === "ExpireLease" && this.#isProlonged(command, facts.now, draft)) return accept([])
     const why = reason === undefined ? {} : { reason }
     const decision = decideTurn(family, command, { ...facts, by, ...why })
     if (!decision.ok) return decision
+    if (command.type === "ProlongLease") prolong(command, id, facts.now, draft)
     if (decision.events.length === 0) return accept(decision.events)
     const { events, steps } = decision
     const at = facts.now
@@ -304,16 +341,22 @@ export class Committer {
     // Nobody may see it until it is durable.
     if (!draft.isTrial) this.#families.forget(id)
     draft.touched.set(id, family)
+    const raised = openExceptions(family.state)
     absorb(family.state, decision.draft)
     const { changes } = draft
     const worked = changes.work.length
     const open = family.handling.interventions
-    project(family.state, { at, by, steps, open, staff: facts.staff }, facts.find, changes)
+    project(family.state, { at, by, steps, open, raised, staff: facts.staff }, facts.find, changes)
     if (changes.work.length > worked && !draft.isTrial) this.#staffing.workload.note(changes.work, worked)
     if (decision.handling) absorbHandling(family.handling, decision.handling)
     family.tail += events.length
     draft.entries.push(entry)
     return accept(events)
+  }
+
+  #isProlonged({ item, attempt }: Extract<Command, { type: "ExpireLease" }>, now: number, draft: BatchDraft): boolean {
+    const isProlonged = draft.prolonged.some((lease) => lease.item === item && lease.attempt === attempt)
+    return isProlonged || this.#leases.lasts(item, attempt, now)
   }
 
   /** Ended families are not needed again soon; poisoned ones must be read anew. */
@@ -325,6 +368,22 @@ export class Committer {
     }
     for (const id of draft.poisoned) this.#families.forget(id)
   }
+}
+
+function prolong(
+  { item, attempt, lease }: Extract<Command, { type: "ProlongLease" }>,
+  family: FamilyId,
+  now: number,
+  { changes, prolonged }: BatchDraft,
+): void {
+  const until = now + lease
+  prolonged.push({ item, attempt, until })
+  changes.alarms.set(item, { family, id: item, kind: "lease", dueAt: until, attempt })
+}
+
+/** What others may know of it. */
+export function askedIn({ family, command, by, reason }: Pick<Ask, "family" | "command" | "by" | "reason">): Asked {
+  return { family, command: command.type, by, ...(reason !== undefined && { reason }) }
 }
 
 /** The command as nobody else can change it any more, or what keeps it from being one. */

@@ -3,6 +3,7 @@ import { emptyBatch } from "../store/empty-batch.ts"
 import { StoreError } from "../store/error.ts"
 import type { Batch, Store } from "../store/port.ts"
 import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
+import type { Observer } from "./observer.ts"
 import { storeFailed, versionChanged } from "./refusals.ts"
 import { answerBefore, answered, type Request, writing } from "./requests.ts"
 import type { Stamp } from "./stamp.ts"
@@ -32,19 +33,22 @@ export interface Standing {
 export class Edits {
   readonly #store: Store
   readonly #now: () => number
+  readonly #observer: Observer | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(options: { readonly store: Store; readonly now: () => number }) {
+  constructor(options: { readonly store: Store; readonly now: () => number; readonly observer: Observer | undefined }) {
     this.#store = options.store
     this.#now = options.now
+    this.#observer = options.observer
   }
 
   ask<Value>(asked: EditAsked<Value>): Promise<Answer<Value>> {
     const done = this.#last.then(() => this.#take(asked))
     this.#last = done.catch(() => undefined)
     return done.catch((error: unknown) => {
-      if (error instanceof StoreError) return refuse(storeFailed(error))
-      throw error
+      if (!(error instanceof StoreError)) throw error
+      this.#observer?.storeFailed?.(error)
+      return refuse(storeFailed(error))
     })
   }
 

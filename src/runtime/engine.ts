@@ -2,6 +2,7 @@ import { keyText } from "../engine/waits.ts"
 import { treeKey } from "../exceptions/tree.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Event, RecordedEntry } from "../messages/events.ts"
+import type { Finding } from "../messages/findings.ts"
 import type { HoldTarget } from "../messages/holds.ts"
 import {
   type AgentId,
@@ -23,11 +24,15 @@ import type { ProcessSource } from "../model/builder.ts"
 import { canonicalEvent } from "../model/event-names.ts"
 import type { Right } from "../model/organisation.ts"
 import { permits } from "../people/permissions.ts"
+import { StoreError } from "../store/error.ts"
 import type {
   CaseQuery,
   CaseRow,
+  Counts,
   DecisionQuery,
   DecisionRow,
+  ExceptionQuery,
+  ExceptionRow,
   InterventionQuery,
   InterventionRow,
   ItemQuery,
@@ -42,8 +47,10 @@ import { Alarms } from "./alarms.ts"
 import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
 import { type Answering, answerAsTold } from "./answering.ts"
 import { type Backtest, type BacktestOptions, backtest, type Proposal } from "./backtesting.ts"
+import { bundleOf } from "./bundling.ts"
+import type { ClaimedItem } from "./claims.ts"
 import type { Clock } from "./clock.ts"
-import { type Ask, Committer, nextTurn } from "./committer.ts"
+import { type Ask, askedIn, Committer, nextTurn } from "./committer.ts"
 import { Couriers } from "./couriers.ts"
 import { catchUpDecisions } from "./decision-index.ts"
 import { type Deployment, deploy } from "./deploying.ts"
@@ -55,10 +62,13 @@ import { History, type HistoryQuery } from "./history.ts"
 import { historyValue } from "./history-value.ts"
 import { causeLines, logLines } from "./log.ts"
 import type { NewFamilyId } from "./new-ids.ts"
-import { commandNotPermitted, notPermitted } from "./permitting.ts"
+import { harmless, type Observer } from "./observer.ts"
+import { commandNotPermitted, notPermitted, type PlacedId, placeOf, type Whereabouts } from "./permitting.ts"
 import { Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
 import { rebuildReadModels } from "./rebuild.ts"
+import { notBackedUp, storeFailed } from "./refusals.ts"
+import { type ClaimOptions, type Heartbeat, type HeartbeatOptions, RemotePrograms } from "./remote-programs.ts"
 import { removeExlet, removeProcess, usesOf } from "./repertoire.ts"
 import { answerBefore, partOf, type Request, requestOf } from "./requests.ts"
 import { Rulebook } from "./rulebook.ts"
@@ -81,7 +91,7 @@ import {
 } from "./teaching.ts"
 import { type Trigger, triggersAt } from "./triggers.ts"
 import type { Lesson, Raised, Rechecked, Started, Unforeseen } from "./verbs.ts"
-import { type CaseView, caseView, type ItemView, itemView } from "./views.ts"
+import { type CaseView, caseView, type InterventionView, type ItemView, interventionView, itemView } from "./views.ts"
 import { type Handler, ProgramWorker, type Worker, type WorkerOptions } from "./workers.ts"
 import { type WorklistAsked, worklistOf } from "./worklists.ts"
 import { rememberedNeeds } from "./written-needs.ts"
@@ -96,6 +106,7 @@ export interface EngineParts {
   readonly isChecking: boolean
   /** How long, in milliseconds, an item waits for a worker before that is an exception. */
   readonly workerGrace: number
+  readonly observer?: Observer | undefined
 }
 
 /** What is in force, read when the engine opens. */
@@ -131,12 +142,16 @@ export class Engine {
   readonly #dispatcher: Dispatcher
   readonly #teaching: TeachingParts
   readonly #edits: Edits
+  readonly #observer: Observer | undefined
   readonly #workers = new Map<string, ProgramWorker>()
+  readonly #remote: RemotePrograms
   readonly #detach: (() => void) | undefined
   #state: "open" | "stopping" | "stopped" = "open"
 
   private constructor(parts: EngineParts, { processes, rulebook, staffing }: Books) {
     const { store, clock, newFamilyId, capacity, isChecking } = parts
+    const observer = parts.observer && harmless(parts.observer)
+    this.#observer = observer
     this.clock = clock
     this.#store = store
     this.#newFamilyId = newFamilyId
@@ -153,15 +168,17 @@ export class Engine {
         find: processes.find,
         newest: processes.current,
         isChecking,
-        hasWorker: (name) => this.#workers.has(name),
+        hasWorker: (name) => this.#workers.has(name) || this.#remote.isPresent(name),
         workerGrace: parts.workerGrace,
         needs: rememberedNeeds(),
       },
       staffing,
       fetch: (needed) => this.#sources.fetch(needed),
       now: () => clock.now(),
+      observer,
       done: ({ items, alarms, broadcasts, work, hasGranted }) => {
         for (const row of items) if (row.worker !== undefined) this.#workers.get(row.worker)?.noteItem(row)
+        this.#remote.noteCommitted({ items, alarms })
         this.#alarms.noteChanges(alarms)
         if (broadcasts.length > 0) this.#couriers.wake()
         if (hasGranted) this.#dispatcher.organisationChanged()
@@ -173,14 +190,24 @@ export class Engine {
       dataOf: async (id) => (await this.case(id))?.data ?? {},
       historyOf: async (family) => historyValue(await this.entries({ family, limit: 1_000_000 })),
     })
-    this.#couriers = new Couriers({ store, ask: (family, command, by) => this.#ask(family, command, by) })
+    this.#remote = new RemotePrograms({
+      store,
+      clock,
+      grace: parts.workerGrace,
+      ask: (family, command, by) => this.#ask(family, command, by),
+      look: (family) => this.#look(family),
+      dataOf: async (id) => (await this.item(id))?.data ?? {},
+      isHere: (name) => this.#workers.has(name),
+      welcome: (name) => this.#welcome(name),
+    })
+    this.#couriers = new Couriers({ store, observer, ask: (family, command, by) => this.#ask(family, command, by) })
     this.#dispatcher = new Dispatcher({
       store,
       clock,
       staffing,
       ask: (family, command) => this.#ask(family, command, engineAgent),
     })
-    this.#edits = new Edits({ store, now: () => clock.now() })
+    this.#edits = new Edits({ store, observer, now: () => clock.now() })
     const look = (family: FamilyId) => this.#look(family)
     const finder = { store, find: processes.find, classes: rulebook.classes, sources: this.#sources, look }
     this.#teaching = {
@@ -211,8 +238,11 @@ export class Engine {
     const processes = await Processes.open(parts.store)
     const rulebook = await Rulebook.open(parts.store, processes.current)
     const staffing = await Staffing.open(parts.store)
-    if (await parts.store.needsRebuild()) await rebuildReadModels(parts.store, processes.find, staffing.staff)
+    const stale = await parts.store.needsRebuild()
+    const now = parts.clock.now()
+    if (stale) await rebuildReadModels(parts.store, { what: stale, now }, processes.find, staffing.staff)
     const engine = new Engine(parts, { processes, rulebook, staffing })
+    await engine.#remote.start()
     await engine.#alarms.start()
     // An engine that went down may not have found somebody for everything.
     engine.#dispatcher.organisationChanged()
@@ -230,8 +260,24 @@ export class Engine {
     return this.#deploy(what, act, requestOf(act, { deploy: what, overLearnt: act.overLearnt }))
   }
 
+  /** Everything wrong with it, together with what is deployed; nothing is done. */
+  verify(what: Deployable): readonly Finding[] {
+    const examined = deploy(what, this.#teaching, { at: this.clock.now(), by: engineAgent })
+    return examined.ok ? examined.value.value.findings : (examined.rejection.findings ?? [])
+  }
+
   processes(): readonly StoredProcess[] {
     return this.#processes.all()
+  }
+
+  /** The newest version unless set; also of a process that is not to be started any more. */
+  process(name: string, version?: number): StoredProcess | undefined {
+    return version === undefined ? this.#processes.newest(name) : this.#processes.stored(name, version)
+  }
+
+  /** All that is in force as one bundle, rules as they stand: what `deploy` makes the same of in an empty engine. */
+  bundle(): JsonObject {
+    return bundleOf(this.#teaching)
   }
 
   // Cases
@@ -334,12 +380,40 @@ export class Engine {
       store: this.#store,
       execute: (family, command, by) => this.#ask(family, command, by),
       dataOf: async (id) => (await this.item(id))?.data ?? {},
+      observer: this.#observer,
+      wasCalled: (id) => this.#remote.isLeased(id, "here"),
     })
     this.#workers.set(name, worker)
     worker.start()
     void this.#welcome(name)
     return { name, stop: () => worker.stop().finally(() => this.#workers.delete(name)) }
   }
+
+  /**
+   * Gives items of a program that runs elsewhere, oldest first, to it alone: none, if there are none within `wait`. Asking has the
+   * effect of registering a worker, for as long as somebody asks, has asked within the grace, or has such an item.
+   */
+  async claim(worker: string, options: ClaimOptions = {}): Promise<Answer<readonly ClaimedItem[]>> {
+    if (this.#state !== "open") return refuse(stopped)
+    const { organisation } = this.#staffing
+    const { mayHave = () => true } = options
+    const may = ({ process }: ItemRow) => permits(organisation, actor(options), "do", { process })
+    return this.#remote.claim(worker, { ...options, mayHave: (item) => may(item) && mayHave(item) })
+  }
+
+  /** The program is alive: its lease lasts from now on. Refused if its result is no longer wanted. */
+  async heartbeat(item: ItemId, attempt: number, options: HeartbeatOptions = {}): Promise<Answer<Heartbeat>> {
+    if (this.#state !== "open") return refuse(stopped)
+    const command = { type: "ProlongLease", item, attempt, lease: 0 } as const
+    const forbidden = await this.#notPermitted(familyOf(item), command, actor(options))
+    return forbidden ? refuse(forbidden) : this.#remote.heartbeat(item, attempt, options)
+  }
+
+  /** What a claimed item writes. An attempt is told about once: what comes later is refused, also if it is the same. */
+  reportOutput = (item: ItemId, attempt: number, data: JsonObject = {}, act?: Act) =>
+    this.#report({ type: "ReportOutput", item, attempt, data }, act)
+  reportFailure = (item: ItemId, attempt: number, message: string, act?: Act) =>
+    this.#report({ type: "ReportFailure", item, attempt, message: String(message) }, act)
 
   /** Registers what conditions read as `external.<name>`: asked when a decision needs it, within `timeout` milliseconds. */
   source(name: string, source: Source, options: { readonly timeout?: number } = {}): void {
@@ -374,6 +448,17 @@ export class Engine {
     const { staff } = this.#staffing
     const facts = { rules: this.#rulebook, find, newest: current, facts: new Map(), staff, now: this.clock.now() }
     return triggersAt(loaded.state, at, facts, this.#rulebook)
+  }
+
+  /** Those open, in the order they were raised; with `open: false` all. */
+  exceptions(query: Partial<ExceptionQuery> = {}): Promise<readonly ExceptionRow[]> {
+    return this.#store.exceptions({ limit: 100, ...query })
+  }
+
+  async intervention(id: InterventionId): Promise<InterventionView | undefined> {
+    const family = await this.#look(familyOf(id))
+    const row = await this.#store.intervention(id)
+    return family && row && interventionView(family, row)
   }
 
   interventions(query: Partial<InterventionQuery> = {}): Promise<readonly InterventionRow[]> {
@@ -507,6 +592,17 @@ export class Engine {
     return permits(this.#staffing.organisation, asAgentId(agent), right, where)
   }
 
+  /** Where something stands, for those who ask what may be done there; undefined: there is no such thing, or no longer. */
+  async placeOf(id: PlacedId): Promise<Whereabouts | undefined> {
+    const { organisation } = this.#staffing
+    const family = await this.#look(familyOf(id))
+    const place = family && placeOf(organisation, family, id)
+    if (place || !family) return place
+    const row = (await this.#store.item(id as ItemId)) ?? (await this.#store.intervention(id as InterventionId))
+    const unit = row && "agent" in row && row.agent ? organisation.agent(row.agent)?.unit : undefined
+    return row && { process: row.process, ...(unit !== undefined && { unit }) }
+  }
+
   // Repertoire
 
   exlets(): readonly StoredDefinition[] {
@@ -595,6 +691,23 @@ export class Engine {
 
   // Operations
 
+  /** How much there is of what is going on. */
+  counts(): Promise<Counts> {
+    return this.#store.counts(this.clock.now())
+  }
+
+  /** Writes all there is to a new file that can be opened in place of this one, while work goes on. */
+  async backup(file: string, onProgress?: (done: number, of: number) => void): Promise<Answer<undefined>> {
+    if (this.#state !== "open") return refuse(stopped)
+    try {
+      if (this.#store.backup === undefined) return refuse(notBackedUp("the store is in memory"))
+      return accept(await this.#store.backup(file, onProgress).then(() => undefined))
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      return refuse(error.code === "BACKUP_NOT_POSSIBLE" ? notBackedUp(error.message) : storeFailed(error))
+    }
+  }
+
   quarantined(): Promise<readonly Quarantine[]> {
     return this.#store.quarantined()
   }
@@ -603,7 +716,7 @@ export class Engine {
   async release(family: FamilyId): Promise<Answer<undefined>> {
     if (this.#state !== "open") return refuse(stopped)
     await this.#committer.drained()
-    const answer = await releaseFamily(this.#store, family)
+    const answer = await releaseFamily(this.#store, family, this.clock.now())
     this.#families.forget(family)
     await this.#alarms.start()
     return answer
@@ -618,6 +731,7 @@ export class Engine {
         this.#alarms.isRinging ||
         this.#couriers.isBusy ||
         this.#dispatcher.isBusy ||
+        this.#remote.isBusy ||
         [...this.#workers.values()].some((worker) => worker.isClaiming)
       quietTurns = isBusy ? 0 : quietTurns + 1
     }
@@ -631,6 +745,7 @@ export class Engine {
     if (this.#state !== "open") return
     this.#state = "stopping"
     this.#alarms.stop()
+    await this.#remote.stop()
     const finished = Promise.all([...this.#workers.values()].map((worker) => worker.stop()))
     await Promise.race([finished, after(options.grace ?? 10_000, finished)])
     await this.#end()
@@ -640,6 +755,7 @@ export class Engine {
   async kill(): Promise<void> {
     this.#state = "stopping"
     this.#alarms.stop()
+    await this.#remote.stop()
     await this.#end()
   }
 
@@ -652,6 +768,12 @@ export class Engine {
     this.#state = "stopped"
     this.#history.stop()
     await this.#store.close()
+  }
+
+  async #report(command: Extract<Command, { type: "ReportOutput" | "ReportFailure" }>, act: Act = {}) {
+    if (this.#state !== "open") return refuse(stopped)
+    const forbidden = await this.#notPermitted(familyOf(command.item), command, actor(act))
+    return forbidden ? refuse(forbidden) : this.#remote.report(command)
   }
 
   /** What is durable, from memory if it is there. */
@@ -801,8 +923,12 @@ export class Engine {
     if (this.#state !== "open") return refuse(stopped)
     const by = actor(act)
     const forbidden = await this.#notPermitted(family, command, by)
-    if (forbidden) return refuse(forbidden)
     const { reason, expected, dryRun: isTrial = false } = act
+    if (forbidden) {
+      const asked = { family, command, by, ...(reason !== undefined && { reason }) }
+      if (!isTrial) this.#observer?.asked?.(askedIn(asked))?.refused?.(forbidden, 0)
+      return refuse(forbidden)
+    }
     return this.#ask(family, command, by, {
       isFirst,
       isTrial,

@@ -55,6 +55,10 @@ export function versionChanged(what: string, version: number, expected: number):
   }
 }
 
+export function notBackedUp(message: string): Rejection {
+  return { code: "BACKUP_NOT_POSSIBLE", message, remedy: "Name a new file; what is in memory cannot be backed up" }
+}
+
 export function storeFailed(error: unknown): Rejection {
   const message = error instanceof Error ? error.message : String(error)
   return {

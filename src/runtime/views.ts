@@ -8,7 +8,7 @@ import type { AgentId, CaseId, ItemId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import { type Form, formOf } from "../model/forms.ts"
 import { nodeOf, type Process } from "../model/net.ts"
-import type { CaseRow } from "../store/port.ts"
+import type { CaseRow, InterventionRow } from "../store/port.ts"
 import { ownCopy } from "./own-copy.ts"
 import type { FindProcess } from "./projection.ts"
 import type { BothStates } from "./turn.ts"
@@ -58,6 +58,14 @@ export interface ItemView {
   readonly form: Form
 }
 
+/** A question to a person, and while it is open what it is about. */
+export type InterventionView = InterventionRow &
+  Partial<Intervention> & {
+    readonly raised?: RaisedException
+    /** The version of the newest event of its family. */
+    readonly revision: number
+  }
+
 /** A run of an exlet that is going on. */
 export type RunView = Omit<Run, "given" | "wrote" | "open"> & {
   /** The cases it waits for. */
@@ -97,6 +105,12 @@ export function caseView(
       .map(({ given: _, wrote: __, open, ...run }) => ({ ...run, waitsFor: open })),
     interventions: [...handling.interventions.values()].filter(ofCase),
   }
+}
+
+export function interventionView({ state, handling }: BothStates, row: InterventionRow): InterventionView {
+  const open = handling.interventions.get(row.id)
+  const raised = open?.exception && state.exceptions.get(open.exception)
+  return { ...row, ...open, ...(raised && { raised }), revision: state.version }
 }
 
 export function itemView(family: Family, item: Item, process: Process, now: number): ItemView {

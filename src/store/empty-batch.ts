@@ -10,6 +10,7 @@ export const emptyBatch: Batch = {
   alarms: [],
   expectations: [],
   decisions: [],
+  exceptions: [],
   interventions: [],
   experience: [],
   broadcasts: [],

@@ -13,6 +13,7 @@ export const workers = ["mailer", "printer"] as const
 export const messages = ["paid", "sent"] as const
 export const offers = ["", "clerk", "judge"]
 export const trees = ["itemPre concert/pay", "itemPre concert/pay2", "ž\u0000'"] as const
+export const classes = ["Timeout", "Strike"] as const
 export const keys = [null, 1, "1", { a: 1, b: [2] }] as const
 
 export interface Step {
@@ -158,6 +159,27 @@ const interventions = fc
   )
   .map(([{ of, id }, local, more]) => rows.anIntervention(of, local, { ...more, case: id }))
 
+const exceptions = fc
+  .tuple(
+    caseIds,
+    number,
+    fc.record(
+      {
+        process: fc.constantFrom(...processes),
+        class: fc.constantFrom(...classes),
+        state: fc.constantFrom("open", "open", "resolved", "dismissed", "propagated"),
+        at: fc.constantFrom(...tasks),
+        raisedAt: time,
+        endedAt: time,
+        item: number,
+      },
+      { requiredKeys: ["process", "class", "state", "at", "raisedAt"] },
+    ),
+  )
+  .map(([{ of, id }, local, { item, ...more }]) =>
+    rows.anException(of, local, { ...more, case: id, ...(item !== undefined && { item: rows.itemId(of, item) }) }),
+  )
+
 const broadcasts = fc
   .tuple(name, number, fc.record({ at: time, by: agent, verb: fc.constantFrom("suspend", "continue", "remove") }))
   .map(([of, version, more]) => rows.aBroadcast(of, version, more))
@@ -192,6 +214,7 @@ const steps = fc.record({
   definitions: fc.array(definitions, { maxLength: 2 }),
   treeChanges: fc.array(treeChanges, { maxLength: 3 }),
   decisions: fc.array(decisions, { maxLength: 6 }),
+  exceptions: fc.array(exceptions, { maxLength: 3 }),
   interventions: fc.array(interventions, { maxLength: 3 }),
   broadcasts: fc.array(broadcasts, { maxLength: 3 }),
   experience: fc.array(experience, { maxLength: 3 }),

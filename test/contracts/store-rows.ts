@@ -7,6 +7,7 @@ import type {
   CaseRow,
   CredentialRow,
   DecisionRow,
+  ExceptionRow,
   ExpectationRow,
   InterventionRow,
   ItemRow,
@@ -118,6 +119,22 @@ export function anIntervention(name: string, number: number, more: Partial<Inter
     text: "The singer is ill.",
     openedAt: 1000,
     open: true,
+    ...more,
+  }
+}
+
+export const exceptionId = (name: string, number: number) => localId(family(name), "exception", number)
+
+export function anException(name: string, number: number, more: Partial<ExceptionRow> = {}): ExceptionRow {
+  return {
+    id: exceptionId(name, number),
+    family: family(name),
+    case: caseId(name),
+    process: "concert",
+    at: "doShow",
+    class: "Timeout",
+    state: "open",
+    raisedAt: 1000,
     ...more,
   }
 }

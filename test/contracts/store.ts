@@ -1,8 +1,10 @@
 import { describe } from "vitest"
 import { agendaContract } from "./store-agenda.ts"
 import { commitContract } from "./store-commit.ts"
+import { countsContract } from "./store-counts.ts"
 import { credentialsContract } from "./store-credentials.ts"
 import { decisionsContract } from "./store-decisions.ts"
+import { exceptionsContract } from "./store-exceptions.ts"
 import { historyContract } from "./store-history.ts"
 import { type NewHome, storeTests } from "./store-home.ts"
 import { interventionsContract } from "./store-interventions.ts"
@@ -23,6 +25,8 @@ export function storeContract(name: string, newHome: NewHome): void {
     decisionsContract(storeTest)
     worklistsContract(storeTest)
     interventionsContract(storeTest)
+    exceptionsContract(storeTest)
+    countsContract(storeTest)
     requestsContract(storeTest)
     credentialsContract(storeTest)
   })

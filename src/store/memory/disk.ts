@@ -1,5 +1,5 @@
 import type { RecordedEntry } from "../../messages/events.ts"
-import type { CaseId, FamilyId, InterventionId, ItemId } from "../../messages/ids.ts"
+import type { CaseId, ExceptionId, FamilyId, InterventionId, ItemId } from "../../messages/ids.ts"
 import { canonicalJson } from "../canonical.ts"
 import type {
   AlarmChange,
@@ -7,6 +7,7 @@ import type {
   BroadcastRow,
   CaseRow,
   CredentialRow,
+  ExceptionRow,
   ExpectationRow,
   Experience,
   InterventionRow,
@@ -38,6 +39,7 @@ export interface MemoryDisk {
   readonly treeChanges: Map<string, Map<number, StoredTreeChange>>
   readonly decisions: Decisions
   decisionsUpTo: number
+  readonly exceptions: Map<ExceptionId, ExceptionRow>
   readonly interventions: Map<InterventionId, InterventionRow>
   readonly experience: Map<string, Experience>
   readonly broadcasts: Map<string, BroadcastRow>
@@ -71,6 +73,7 @@ export function newMemoryDisk(): MemoryDisk {
     treeChanges: new Map(),
     decisions: noDecisions(),
     decisionsUpTo: 0,
+    exceptions: new Map(),
     interventions: new Map(),
     experience: new Map(),
     broadcasts: new Map(),
@@ -128,6 +131,7 @@ export function write(disk: MemoryDisk, batch: Batch): readonly number[] {
   }
   recordDecisions(disk.decisions, batch.decisions)
   disk.decisionsUpTo = Math.max(disk.decisionsUpTo, batch.decisionsUpTo ?? 0)
+  for (const row of batch.exceptions) disk.exceptions.set(row.id, row)
   for (const row of batch.interventions) disk.interventions.set(row.id, row)
   for (const row of batch.experience) {
     const key = JSON.stringify([row.agent, row.task])

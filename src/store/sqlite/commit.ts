@@ -6,6 +6,7 @@ import type { Batch, CommitResult } from "../port.ts"
 import { recordingBroadcasts } from "./broadcasts.ts"
 import { recordingDecisions } from "./decisions.ts"
 import { recordingDefinitions } from "./definitions.ts"
+import { recordingExceptions } from "./exceptions.ts"
 import { recordingInterventions } from "./interventions.ts"
 import { readModels } from "./read-models.ts"
 import { recordingRequests } from "./requests.ts"
@@ -123,6 +124,7 @@ function handling(database: DatabaseSync, numbers: TreeNumbers): (batch: Batch) 
   const writeDefinitions = recordingDefinitions(database)
   const writeTreeChanges = recordingTreeChanges(database, numbers)
   const writeDecisions = recordingDecisions(database, numbers)
+  const writeExceptions = recordingExceptions(database)
   const writeInterventions = recordingInterventions(database)
   const writeBroadcasts = recordingBroadcasts(database)
 
@@ -130,6 +132,7 @@ function handling(database: DatabaseSync, numbers: TreeNumbers): (batch: Batch) 
     writeDefinitions(batch.definitions)
     writeTreeChanges(batch.treeChanges)
     writeDecisions(batch)
+    writeExceptions(batch.exceptions)
     writeInterventions(batch.interventions)
     writeBroadcasts(batch)
   }

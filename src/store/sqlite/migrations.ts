@@ -226,9 +226,34 @@ export const migrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;`,
   },
   {
+    // What is live is counted from indexes of its own. Exceptions of before are found in the entries.
     number: 5,
     name: "doors",
     sql: `
+      CREATE INDEX cases_live ON cases (process, held) WHERE state = 'running';
+      CREATE INDEX items_live ON items (process, kind, status, held) WHERE live = 1;
+
+      CREATE TABLE exceptions (
+        family_id TEXT NOT NULL,
+        number    INTEGER NOT NULL,
+        case_id   TEXT,
+        process   TEXT NOT NULL,
+        at        TEXT NOT NULL,
+        class     TEXT NOT NULL,
+        item_id   TEXT,
+        state     TEXT NOT NULL,
+        raised_at INTEGER NOT NULL,
+        ended_at  INTEGER,
+        PRIMARY KEY (family_id, number)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX exceptions_by_time ON exceptions (raised_at, family_id, number);
+      CREATE INDEX exceptions_by_process ON exceptions (process, raised_at, family_id, number);
+      CREATE INDEX exceptions_open ON exceptions (raised_at, family_id, number) WHERE state = 'open';
+      CREATE INDEX exceptions_open_by_process ON exceptions (process, raised_at, family_id, number, at, class)
+        WHERE state = 'open';
+      INSERT OR IGNORE INTO notes
+        SELECT 'rebuild', 'exceptions' WHERE EXISTS (SELECT 1 FROM entries WHERE events LIKE '%"ExceptionRaised"%');
+
       CREATE TABLE requests (
         agent  TEXT NOT NULL,
         key    TEXT NOT NULL,
