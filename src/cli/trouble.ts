@@ -6,6 +6,7 @@ import { exitCode } from "./exit-codes.ts"
 export const troubleCodes = {
   AUTH_MISSING: "a server beyond this machine needs an API key or an issuer of tokens first",
   AUTH_REQUIRED: "without sign-in a server listens on a loopback address only",
+  BACKUP_NOT_POSSIBLE: "the copy could not be written, or the store is not kept in a file",
   FILE_EXISTS: "it would have been overwritten; `--force` does",
   FILE_NOT_FOUND: "there is no such file, or it may not be read",
   NOTHING_TO_DEPLOY: "there are no definitions in what was named",
