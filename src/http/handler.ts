@@ -10,6 +10,8 @@ export interface Asking {
   readonly expected?: number
   /** Whoever asked has gone. */
   readonly signal: AbortSignal
+  /** Where somebody wants to be told how far it is. */
+  readonly onProgress?: (progress: { readonly checked: number; readonly of: number }) => void
 }
 
 export type Handled<Value> =
@@ -19,6 +21,8 @@ export type Handled<Value> =
 /** What is not JSON in, JSON out is done by the door itself. */
 export type HandledName = Exclude<OperationName, "events" | "backup" | "signIn" | "signOut">
 
-export type Handlers = {
-  readonly [Name in HandledName]: (input: Input<Name>, asking: Asking) => Promise<Handled<Output<Name>>>
-}
+export type Handler<Name extends OperationName> = (input: Input<Name>, asking: Asking) => Promise<Handled<Output<Name>>>
+
+export type Handlers = { readonly [Name in HandledName]: Handler<Name> }
+/** Those of some of the names. */
+export type HandlersOf<Name extends HandledName> = { readonly [Each in Name]: Handler<Each> }

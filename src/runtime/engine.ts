@@ -23,7 +23,7 @@ import type { Rejection } from "../messages/rejections.ts"
 import type { ProcessSource } from "../model/builder.ts"
 import { canonicalEvent } from "../model/event-names.ts"
 import type { Right } from "../model/organisation.ts"
-import { permits } from "../people/permissions.ts"
+import { permits, permitsSomewhere } from "../people/permissions.ts"
 import { StoreError } from "../store/error.ts"
 import type {
   CaseQuery,
@@ -67,7 +67,7 @@ import { commandNotPermitted, notPermitted, type PlacedId, placeOf, type Whereab
 import { Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
 import { rebuildReadModels } from "./rebuild.ts"
-import { notBackedUp, storeFailed } from "./refusals.ts"
+import { notBackedUp, notExpected, storeFailed } from "./refusals.ts"
 import { type ClaimOptions, type Heartbeat, type HeartbeatOptions, RemotePrograms } from "./remote-programs.ts"
 import { removeExlet, removeProcess, usesOf } from "./repertoire.ts"
 import { answerBefore, partOf, type Request, requestOf } from "./requests.ts"
@@ -324,6 +324,12 @@ export class Engine {
     return answer.ok ? accept(startedBy(answer.value, act)) : answer
   }
 
+  /** The case a message would go to; undefined: none waits for it, or will. */
+  async expecting(name: string, key: Json = null): Promise<CaseId | undefined> {
+    const [to] = await this.#store.expecting(name, keyText(key), 1)
+    return to?.case
+  }
+
   // Items
 
   acceptItem = (id: ItemId, act?: Act) => this.#item({ type: "AcceptItem", item: id }, act)
@@ -409,7 +415,7 @@ export class Engine {
     return forbidden ? refuse(forbidden) : this.#remote.heartbeat(item, attempt, options)
   }
 
-  /** What a claimed item writes. An attempt is told about once: what comes later is refused, also if it is the same. */
+  /** What a claimed item writes. An attempt is told about once: what comes later is refused, unless it is the same under a key. */
   reportOutput = (item: ItemId, attempt: number, data: JsonObject = {}, act?: Act) =>
     this.#report({ type: "ReportOutput", item, attempt, data }, act)
   reportFailure = (item: ItemId, attempt: number, message: string, act?: Act) =>
@@ -592,11 +598,16 @@ export class Engine {
     return permits(this.#staffing.organisation, asAgentId(agent), right, where)
   }
 
+  /** Whether there is any place, or any in a process, where an agent may do such things. */
+  maySomewhere(agent: string, right: Right, process?: string): boolean {
+    return permitsSomewhere(this.#staffing.organisation, asAgentId(agent), right, process)
+  }
+
   /** Where something stands, for those who ask what may be done there; undefined: there is no such thing, or no longer. */
-  async placeOf(id: PlacedId): Promise<Whereabouts | undefined> {
+  async placeOf(id: PlacedId | string): Promise<Whereabouts | undefined> {
     const { organisation } = this.#staffing
-    const family = await this.#look(familyOf(id))
-    const place = family && placeOf(organisation, family, id)
+    const family = await this.#look(familyOf(id as PlacedId))
+    const place = family && placeOf(organisation, family, id as PlacedId)
     if (place || !family) return place
     const row = (await this.#store.item(id as ItemId)) ?? (await this.#store.intervention(id as InterventionId))
     const unit = row && "agent" in row && row.agent ? organisation.agent(row.agent)?.unit : undefined
@@ -648,6 +659,11 @@ export class Engine {
     const found = item && family?.state.cases.get(item.case)
     const process = found && this.#processes.find(found.process, found.version)
     return family && item && process && itemView(family.state, item, process, this.clock.now())
+  }
+
+  /** An item as the lists have it, however long it has ended. */
+  itemRow(id: ItemId): Promise<ItemRow | undefined> {
+    return this.#store.item(id)
   }
 
   cases(query: Partial<CaseQuery> = {}): Promise<readonly CaseRow[]> {
@@ -713,8 +729,10 @@ export class Engine {
   }
 
   /** Takes a family up again after the cause of its quarantine is mended. */
-  async release(family: FamilyId): Promise<Answer<undefined>> {
+  async release(family: FamilyId, act: Act = {}): Promise<Answer<undefined>> {
     if (this.#state !== "open") return refuse(stopped)
+    const forbidden = notPermitted(this.#staffing.organisation, actor(act), "administer")
+    if (forbidden) return refuse(forbidden)
     await this.#committer.drained()
     const answer = await releaseFamily(this.#store, family, this.clock.now())
     this.#families.forget(family)
@@ -770,10 +788,12 @@ export class Engine {
     await this.#store.close()
   }
 
-  async #report(command: Extract<Command, { type: "ReportOutput" | "ReportFailure" }>, act: Act = {}) {
-    if (this.#state !== "open") return refuse(stopped)
-    const forbidden = await this.#notPermitted(familyOf(command.item), command, actor(act))
-    return forbidden ? refuse(forbidden) : this.#remote.report(command)
+  #report(command: Extract<Command, { type: "ReportOutput" | "ReportFailure" }>, act: Act = {}) {
+    const family = familyOf(command.item)
+    return this.#once(requestOf(act, { family, command }), async (request) => {
+      if (this.#state !== "open") return refuse(stopped)
+      return this.#do(family, command, act, { request, as: await this.#remote.programOf(command.item) })
+    })
   }
 
   /** What is durable, from memory if it is there. */
@@ -913,12 +933,16 @@ export class Engine {
     return this.execute(familyOf(command.item), command, act)
   }
 
-  /** What somebody asks of a family, if he may. */
+  /** What somebody asks of a family, if he may; `as`: whose doing it is, if not his. */
   async #do(
     family: FamilyId,
     command: Command,
     act: Act,
-    { request, isFirst = false }: { readonly request?: Request | undefined; readonly isFirst?: boolean } = {},
+    {
+      request,
+      isFirst = false,
+      as,
+    }: Pick<Asking, "isFirst"> & { readonly request?: Request | undefined; readonly as?: AgentId } = {},
   ): Promise<Answer<readonly Event[]>> {
     if (this.#state !== "open") return refuse(stopped)
     const by = actor(act)
@@ -929,7 +953,7 @@ export class Engine {
       if (!isTrial) this.#observer?.asked?.(askedIn(asked))?.refused?.(forbidden, 0)
       return refuse(forbidden)
     }
-    return this.#ask(family, command, by, {
+    return this.#ask(family, command, as ?? by, {
       isFirst,
       isTrial,
       ...(reason !== undefined && { reason }),
@@ -961,12 +985,6 @@ function startedBy(events: readonly Event[], { dryRun }: Act): Started {
 function standingOf(what: string, found: { readonly version: number } | undefined): Standing | undefined {
   return found && { what, version: found.version }
 }
-
-const notExpected = (name: string, key: Json): Rejection => ({
-  code: "MESSAGE_NOT_EXPECTED",
-  message: `no live case waits for "${name}" with the key ${JSON.stringify(key)}`,
-  remedy: "Check the name and the key; the case may not have started yet, or have ended",
-})
 
 /** A tree is called after its event and its scope. */
 const processOfTree = (key: string): string => key.slice(key.indexOf(" ") + 1).split("/")[0] ?? ""

@@ -1,5 +1,6 @@
 import type { Command } from "../messages/commands.ts"
 import type { FamilyId } from "../messages/ids.ts"
+import type { Json } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 
 /** What the runtime itself refuses, before or instead of a decision. */
@@ -67,3 +68,9 @@ export function storeFailed(error: unknown): Rejection {
     remedy: "Nothing was changed; mend the store and try again",
   }
 }
+
+export const notExpected = (name: string, key: Json): Rejection => ({
+  code: "MESSAGE_NOT_EXPECTED",
+  message: `no live case waits for "${name}" with the key ${JSON.stringify(key)}`,
+  remedy: "Check the name and the key; the case may not have started yet, or have ended",
+})

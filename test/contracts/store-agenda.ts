@@ -83,7 +83,7 @@ export function agendaContract(storeTest: ReturnType<typeof storeTests>): void {
     expect(await store.leasedItems("mailer")).toEqual(leased)
   })
 
-  storeTest("[STORE90] every program that has leased items is told once, by name", async (store) => {
+  storeTest("[STORE96] every program that has leased items is told once, by name", async (store) => {
     expect(await store.leasing()).toEqual([])
     const items = [
       aProgram("f", 1, { status: "started", worker: "printer" }),

@@ -231,7 +231,7 @@ export const migrations: readonly Migration[] = [
     name: "doors",
     sql: `
       CREATE INDEX cases_live ON cases (process, held) WHERE state = 'running';
-      CREATE INDEX items_live ON items (process, kind, status, held) WHERE live = 1;
+      CREATE INDEX items_live ON items (process, kind, status, held, worker) WHERE live = 1;
 
       CREATE TABLE exceptions (
         family_id TEXT NOT NULL,
