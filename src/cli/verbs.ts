@@ -145,7 +145,7 @@ export const verbs = {
   rotateKey: { word: "keys rotate", show: newKeyLines },
   revokeKey: {
     word: "keys revoke",
-    show: ({ key, sessions }) => [`Revoked ${key.id} of ${key.agent}; ${counted(sessions, "session")} ended.`],
+    show: ({ key }) => [`Revoked ${key.id} of ${key.agent}, and ended the sessions begun with it.`],
   },
 
   // Operations

@@ -4,20 +4,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { FastifyReply } from "fastify"
 import type { Asked } from "./asked.ts"
-import { mayAdminister } from "./asker.ts"
 import { answerProblem } from "./problem-answers.ts"
 import { visitOf } from "./visit.ts"
 
 /** A copy of the store: written to a file of its own first, so that its length is known and a slow reader holds nothing up. */
 export async function answerBackup({ door, request, reply, asking }: Asked): Promise<FastifyReply> {
-  const { agent } = asking.desk.principal
-  if (!mayAdminister(asking.desk)) {
-    return answerProblem(request, reply, {
-      code: "NOT_PERMITTED",
-      message: `${agent} may not administer`,
-      remedy: "Ask an administrator",
-    })
-  }
+  const closed = asking.desk.closedEverywhere(["administer"])
+  if (closed) return answerProblem(request, reply, closed)
   if (door.backup === undefined) {
     return answerProblem(request, reply, {
       code: "NOT_SUPPORTED",

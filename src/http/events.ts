@@ -10,6 +10,8 @@ import { visitOf } from "./visit.ts"
 /** The history as server-sent events, from where the reader left off. */
 export async function answerEvents({ door, request, reply, input, asking }: Asked): Promise<FastifyReply> {
   const { desk, signal: gone } = asking
+  const closed = desk.closed(["see"])
+  if (closed) return answerProblem(request, reply, closed)
   const visit = visitOf(request)
   const last = request.headers["last-event-id"]
   if (last !== undefined && (typeof last !== "string" || !/^\d{1,15}$/.test(last))) {

@@ -223,7 +223,7 @@ describe("a stream of events", () => {
     expect((await follow(url, "", bob)).response.statusCode).toBe(503)
     first.response.destroy()
     // He is gone when the server has noticed, which it does by itself.
-    while ((await follow(url, "", ann)).response.statusCode !== 200) continue
+    while ((await follow(url, "", ann)).response.statusCode !== 200);
   })
 })
 

@@ -7,9 +7,10 @@ import { noMoment } from "./people.ts"
 
 export function signingIn(keys: Keys): HandlersOf<"me" | "keys" | "createKey" | "rotateKey" | "revokeKey"> {
   return {
-    async me(_, { desk }) {
+    async me(_, { desk, csrf }) {
       const { agent, by } = desk.principal
-      return given({ agent, by, rights: RIGHTS.filter((right) => desk.somewhere([right])) })
+      const rights = RIGHTS.filter((right) => desk.somewhere([right]))
+      return given({ agent, by, rights, ...(csrf !== undefined && { csrf }) })
     },
 
     async keys(_, { desk }) {
