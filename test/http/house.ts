@@ -34,6 +34,8 @@ export interface House {
   /** A case of which somebody has reported something. */
   readonly reportedCase: string
   readonly intervention: string
+  /** A key nobody needs. */
+  readonly spareKey: string
 }
 
 const definition = (name: string, mark: string) => `
@@ -136,6 +138,7 @@ export async function furnish(name: "open" | "vault", client: Client): Promise<H
     heldItem,
     reportedCase,
     intervention: asked?.id ?? missing("an intervention"),
+    spareKey: told(await client.createKey({ agent: helper, name: `${mark}-key` })).key.id,
   }
 }
 

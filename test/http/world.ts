@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { basePath, type OperationName, routes } from "../../src/api/routes.ts"
 import { type Client, connect, type Told } from "../../src/client.ts"
 import { accepted, type Clock, type Engine, type JsonObject, VirtualClock } from "../../src/main.ts"
-import { type KeyWanted, type Served, serve, type TokensWanted } from "./seam.ts"
+import { type KeyWanted, places, type Served, serve, type TokensWanted } from "./seam.ts"
 
 export type Bundle = string | readonly { readonly name: string; readonly text: string }[] | JsonObject
 
@@ -133,6 +133,7 @@ export async function openWorld(wanted: WorldWanted = {}): Promise<World> {
     async reopen(how) {
       await (how === "crash" ? served.kill() : served.stop())
       served = await open(port)
+      await reconnected(served.url + places.health)
     },
     async close() {
       agent.destroy()
@@ -183,6 +184,15 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The connections `fetch` keeps were to the server before: they are found broken now, not by the next who asks. */
+async function reconnected(address: string): Promise<void> {
+  for (let tries = 0; tries < 50; tries++) {
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, async () => (await fetch(address)).text()))
+    if (asked.every(({ status }) => status === "fulfilled")) return
+  }
+  throw new Error(`nobody answers at ${address}`)
 }
 
 interface Sending extends Omit<Sent, "key"> {
