@@ -30,7 +30,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   bundle: { stands: "everywhere", input: () => ({}) },
 
   start: { stands: "place", input: ({ process }) => ({ process, data: { coins: [1] } }) },
-  cases: { stands: "list", input: () => ({}) },
+  cases: { stands: "list", input: () => ({ limit: 1000 }) },
   case: { stands: "place", input: (house) => ({ case: house.case }) },
   removeCase: { stands: "place", input: (house) => ({ case: house.case }) },
   setData: { stands: "place", input: (house) => ({ case: house.case, data: { plan: "another" } }) },
@@ -42,7 +42,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
     input: (house) => ({ name: `${house.process}-signal`, key: 900, case: house.case }),
   },
 
-  items: { stands: "list", input: () => ({}) },
+  items: { stands: "list", input: () => ({ limit: 1000 }) },
   item: { stands: "place", input: ({ items }) => ({ item: items.weigh }) },
   acceptItem: { stands: "place", input: ({ items }) => ({ item: items.weigh }) },
   declineItem: { stands: "place", input: ({ items }) => ({ item: items.weigh }) },
@@ -84,8 +84,8 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   report: { stands: "place", input: (house) => ({ case: house.case, title: "Something else" }) },
   caseTriggers: { stands: "place", input: (house) => ({ case: house.case }) },
   itemTriggers: { stands: "place", input: ({ items }) => ({ item: items.weigh }) },
-  exceptions: { stands: "list", input: () => ({}) },
-  interventions: { stands: "list", input: () => ({}) },
+  exceptions: { stands: "list", input: () => ({ limit: 1000 }) },
+  interventions: { stands: "list", input: () => ({ limit: 1000 }) },
   intervention: { stands: "place", input: ({ intervention }) => ({ intervention }) },
   answer: { stands: "place", input: ({ intervention }) => ({ intervention, do: "dismiss" }) },
   replaceRun: { stands: "place", input: ({ run }) => ({ run }) },
@@ -140,7 +140,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
     refused: ["ATTEMPT_OVER"],
   },
 
-  entries: { stands: "list", input: () => ({}) },
+  entries: { stands: "list", input: () => ({ limit: 1000 }) },
   events: { stands: "list", input: () => ({}) },
   log: { stands: "place", input: ({ family }) => ({ family }) },
 
