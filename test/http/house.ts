@@ -100,7 +100,10 @@ export async function furnish(name: "open" | "vault", client: Client): Promise<H
   const item = (task: string) => rows.find((row) => row.task === task)?.id ?? missing(`an item of ${task}`)
   const [claimed] = told(await client.claim({ worker: `${name}-polisher`, lease: 86_400_000 })).rows
   const view = told(await client.case({ case: id }))
-  told(await client.learn({ ...lessonOf(name), from: { case: id, item: item("weigh") }, reason }))
+  const learntTree = `itemPre ${name}/weigh`
+  if (!(await client.tree({ tree: learntTree })).ok) {
+    told(await client.learn({ ...lessonOf(name), from: { case: id, item: item("weigh") }, reason }))
+  }
   const tree = `itemPre ${name}/seal`
   const decided = told(await client.decisions({ tree })).rows.find((row) => row.family === view.family)
 
@@ -132,7 +135,7 @@ export async function furnish(name: "open" | "vault", client: Client): Promise<H
     attempt: claimed?.attempt ?? missing("a claimed item"),
     run: view.runs[0]?.id ?? missing("a run"),
     tree,
-    learntTree: `itemPre ${name}/weigh`,
+    learntTree,
     decision: decided?.version ?? missing("a decision"),
     heldCase,
     heldItem,

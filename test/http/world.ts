@@ -214,12 +214,19 @@ function send({ port, agent, method, path, headers, body }: Sending): Promise<Go
         headers: { ...(body !== undefined && { "content-length": Buffer.byteLength(body) }), ...headers },
       },
       (response) => {
+        const { statusCode: status = 0, headers: answered } = response
+        // Nobody waits for the end of what has none.
+        if (answered["content-type"]?.startsWith("text/event-stream")) {
+          resolve({ status, headers: answered, text: "", json: undefined })
+          asked.destroy()
+          return
+        }
         const chunks: Buffer[] = []
         response.on("data", (chunk: Buffer) => chunks.push(chunk))
         response.on("error", reject)
         response.on("end", () => {
           const text = Buffer.concat(chunks).toString("utf8")
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: parsed(text) })
+          resolve({ status, headers: answered, text, json: parsed(text) })
         })
       },
     )
