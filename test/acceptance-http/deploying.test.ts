@@ -34,23 +34,13 @@ const attacks: Readonly<Record<string, What>> = {
   "an alias bomb": { text: `${bomb}\nprocess: bomb\ndata: *l11\n${task}` },
   "an alias of itself": { text: "process: loop\ndata: &a { x: *a }\nflow: [ { task: a } ]" },
   "a merge bomb": { text: `${bomb}\nprocess: bomb\ndata: { <<: *l11 }\n${task}` },
-  "a deep list": { text: `process: deep\nflow: ${"[".repeat(50_000)}${"]".repeat(50_000)}` },
-  "a deep map": { text: `process: deep\ndata: ${"{ a: ".repeat(20_000)}1${" }".repeat(20_000)}\n${task}` },
+  "a deep list": { text: `process: deep\nflow: ${"[".repeat(10_000)}${"]".repeat(10_000)}` },
+  "a deep map": { text: `process: deep\ndata: ${"{ a: ".repeat(5_000)}1${" }".repeat(5_000)}\n${task}` },
   "deep blocks": {
     text: Array.from({ length: 3000 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n"),
   },
   "deep activities": {
-    bundle: {
-      processes: [
-        {
-          process: "deep",
-          flow: Array.from({ length: 2000 }).reduce<object[]>(
-            (inner) => [{ parallel: null, branches: [inner] }],
-            [],
-          ) as never,
-        },
-      ],
-    },
+    text: `process: deep\nflow: ${"[ { parallel: , branches: [ ".repeat(2000)}[]${" ] } ]".repeat(2000)}`,
   },
   "a deep condition": {
     text: `process: c\nflow: [ { while: w, when: '${"(".repeat(50_000)}true${")".repeat(50_000)}', do: [ { task: a } ] } ]`,
@@ -63,7 +53,7 @@ const attacks: Readonly<Record<string, What>> = {
   "a prototype as a key": { text: "process: p\ndata: { __proto__: string }\nflow: [ { task: a } ]\nconstructor: 1" },
   "the same key twice": { text: `process: p\nprocess: q\n${task}` },
   "XML with entities": { text: entities },
-  "many documents": { text: "---\nx: 1\n".repeat(20_000) },
+  "many documents": { text: "---\nx: 1\n".repeat(5_000) },
   "two things at once": { text: task, bundle: {} },
   "nothing at all": {},
 }

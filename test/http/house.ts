@@ -105,7 +105,7 @@ export async function furnish(name: "open" | "vault", client: Client): Promise<H
     told(await client.learn({ ...lessonOf(name), from: { case: id, item: item("weigh") }, reason }))
   }
   const tree = `itemPre ${name}/seal`
-  const decided = told(await client.decisions({ tree })).rows.find((row) => row.family === view.family)
+  const decided = told(await client.decisions({ tree, limit: 1000 })).rows.find((row) => row.family === view.family)
 
   const heldCase = await begin()
   const heldItem = told(await client.items({ case: heldCase, task: "weigh" })).rows[0]?.id ?? missing("an item")
