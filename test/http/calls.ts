@@ -149,8 +149,8 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   signOut: { stands: "nowhere", input: () => ({}) },
   keys: { stands: "everywhere", input: () => ({}) },
   createKey: { stands: "everywhere", input: () => ({ agent: helper, name: "a key" }) },
-  rotateKey: { stands: "everywhere", input: ({ spareKey }) => ({ key: spareKey }) },
-  revokeKey: { stands: "everywhere", input: ({ spareKey }) => ({ key: spareKey }) },
+  rotateKey: { stands: "everywhere", input: ({ spareKey }) => ({ key: spareKey }), refused: ["KEY_NOT_LIVE"] },
+  revokeKey: { stands: "everywhere", input: ({ spareKey }) => ({ key: spareKey }), refused: ["KEY_NOT_LIVE"] },
 
   server: { stands: "nowhere", input: () => ({}) },
   counts: { stands: "everywhere", input: () => ({}) },
