@@ -43,7 +43,7 @@ export interface ServerOptions {
   readonly clock?: Clock
   readonly tokens?: TokenOptions
   readonly sessions?: SessionOptions
-  /** Whether browsers come over https; then cookies are sent over nothing else. */
+  /** Whether cookies are sent over https only; unless it is a development server, they are. */
   readonly isSecure?: boolean
   readonly limits?: Partial<Limits>
   readonly log?: Logger
@@ -66,7 +66,14 @@ export interface Server {
 
 /** Opens the store and everything around it. Nobody listens yet. */
 export async function openServer(options: ServerOptions): Promise<Server> {
-  const { store: file = "memory", mode, clock = machineClock, log, origins = [], isSecure = false } = options
+  const {
+    store: file = "memory",
+    mode,
+    clock = machineClock,
+    log,
+    origins = [],
+    isSecure = options.mode === "production",
+  } = options
   const store = file === "memory" ? openMemoryStore() : await openSqliteStore(file)
   const measured = metrics()
   const observer = together([measured.observer, tracing(), ...(log ? [commandLog(log)] : [])])

@@ -51,8 +51,8 @@ export const people = {
   may: query({
     verb: "may",
     tag,
-    about: "Whether an agent may do such things there",
-    rights: ["anybody"],
+    about: "Whether an agent may do such things there; everybody may ask about himself",
+    rights: ["see"],
     parameters: { agent: Name },
     input: { right: RightName, process: optional(Name), unit: optional(Name) },
     answer: Type.Object({ may: Type.Boolean() }, { title: "May" }),

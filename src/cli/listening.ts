@@ -23,7 +23,6 @@ export async function listen(settings: Settings, mode: "development" | "producti
     store: settings.store,
     mode: isOpen ? "development" : "production",
     log: openLog({ level: settings.log.level, ...(mode === "development" && { to: destination(2) }) }),
-    isSecure: !isOpen && (!isLoopback(host) || proxies.length > 0),
     ...{ sessions: auth.sessions, limits, proxies, origins },
     ...(issuer !== undefined && { tokens: { issuer, audience: audience ?? [], ...tokens } }),
     ...(metrics.token !== undefined && { metricsToken: metrics.token }),

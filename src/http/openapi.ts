@@ -65,9 +65,12 @@ export function openApi(version: string): OpenApi {
     paths,
     components: {
       schemas: components.all(),
-      responses: Object.fromEntries(
-        problemStatuses.map((status) => [`Problem${status}`, { description: codesOf(status), content: problem }]),
-      ),
+      responses: {
+        ...Object.fromEntries(
+          problemStatuses.map((status) => [`Problem${status}`, { description: codesOf(status), content: problem }]),
+        ),
+        Problemdefault: { description: "Anything else that went wrong", content: problem },
+      },
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "An API key or a token" },
         session: { type: "apiKey", in: "cookie", name: "__Host-exlet", description: "Of a browser; see signIn" },
@@ -154,9 +157,11 @@ function problemsOf({ rights, parameters, kind }: Operation): Readonly<Record<st
   const statuses = [
     ...[400, ...(isOpen ? [] : [401, 403]), ...(hasPlace || kind !== "query" ? [404] : [])],
     ...(kind === "query" ? [] : [409, 413, 415, 422, 423]),
+    ...(kind === "command" ? [412] : []),
     ...[429, 500, 503],
   ]
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]))
+  const of = (status: number | string) => [status, { $ref: `#/components/responses/Problem${status}` }]
+  return Object.fromEntries([...statuses, "default"].map(of))
 }
 
 const codes = Object.keys({ ...doorStatus, ...rejectionStatus }) as (keyof typeof doorStatus)[]

@@ -50,7 +50,7 @@ function answerTo(name: OperationName, operation: Operation, method: "GET" | "PO
     const visit = visitOf(request)
     const { principal } = visit
     if (principal === undefined) throw new Error(`${name} was asked for by nobody`)
-    const rest = method === "GET" ? request.query : (request.body ?? {})
+    const rest = method === "GET" ? request.query : request.body === undefined ? {} : request.body
     const checked = check({ parameters: request.params as Fields, rest })
     if (!checked.ok) return answerProblem(request, reply, checked.rejection)
     const input = checked.value

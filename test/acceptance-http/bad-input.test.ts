@@ -133,7 +133,7 @@ describe("bad input", () => {
 
   test("values no number can hold are refused where numbers are wanted, also inside data", async () => {
     const before = await fingerprint(world.engine)
-    for (const number of ["1e999", "-1e999", "NaN", "Infinity", '"900"', "[900]", "null"]) {
+    for (const number of ["1e999", "-1e999", "NaN", "Infinity", '"900"', "[900]"]) {
       const body = `{"process":"open","data":{"amount":${number}}}`
       const got = await world.raw("POST", "/api/v1/cases", { headers: asJson, body })
       expect([number, whatIsWrongWith(got)]).toEqual([number, []])

@@ -64,6 +64,7 @@ describe("a trial", () => {
   test("is not seen by anybody who listens, nor by a program that waits for work", async () => {
     const waiting = client.claim({ worker: "fresh-worker", wait: 50 })
     told(await client.start({ process: "open", dryRun: true }))
+    await world.clock.advance("PT1S")
     expect(told(await waiting).rows).toEqual([])
   })
 })

@@ -121,7 +121,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   organisationChanges: { stands: "everywhere", input: () => ({}) },
   grant: { stands: "everywhere", input: () => ({ agent: helper, capabilities: ["juggle"] }) },
   worklist: { stands: "worklist", input: () => ({ agent: secretAgent }) },
-  may: { stands: "nowhere", input: () => ({ agent: helper, right: "see" }) },
+  may: { stands: "everywhere", input: () => ({ agent: helper, right: "see" }) },
 
   claim: { stands: "list", input: ({ worker }) => ({ worker }) },
   heartbeat: {

@@ -58,7 +58,7 @@ export const definitions: HandlersOf<
   },
 
   async whereUsed({ name }, { desk }) {
-    const closed = desk.closed(["see", "teach"])
+    const closed = desk.closedEverywhere(["see", "teach"])
     return closed ? refused(closed) : given({ rows: desk.engine.whereUsed(name) })
   },
 

@@ -1,4 +1,3 @@
-import { notPermitted } from "../../access/desk.ts"
 import type { Refusal } from "../../api/problems.ts"
 import { parseMoment } from "../../expressions/time.ts"
 import type { ItemRow, WorklistPlace } from "../../store/port.ts"
@@ -60,7 +59,8 @@ export const people: HandlersOf<"organisation" | "organisationChanges" | "grant"
   },
 
   async may({ agent, right, process, unit }, { desk }) {
-    if (agent !== desk.agent && !desk.may("see")) return refused(notPermitted(desk.agent, ["see"]))
+    const closed = agent === desk.agent ? undefined : desk.closedEverywhere(["see"])
+    if (closed) return refused(closed)
     const where = { ...(process !== undefined && { process }), ...(unit !== undefined && { unit }) }
     return given({ may: agent === desk.agent ? desk.may(right, where) : desk.engine.may(agent, right, where) })
   },
