@@ -12,6 +12,7 @@
 import { type Clock, machineClock } from "./runtime/clock.ts"
 import { Engine } from "./runtime/engine.ts"
 import { type NewFamilyId, newFamilyId } from "./runtime/new-ids.ts"
+import type { Observer } from "./runtime/observer.ts"
 import { openMemoryStore } from "./store/memory/store.ts"
 import type { Store } from "./store/port.ts"
 import { openSqliteStore } from "./store/sqlite/store.ts"
@@ -31,6 +32,8 @@ export interface EngineOptions {
    * an exception (`ResourceUnavailable`); 60,000 unless set.
    */
   readonly workerGrace?: number
+  /** Is told what happens, for logs, metrics and traces. */
+  readonly observer?: Observer
 }
 
 /** Opens an engine on its store. A file has one owner: opening one that is in use throws a `StoreError` that says so. */
@@ -45,6 +48,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     capacity,
     isChecking: checks,
     workerGrace,
+    observer: options.observer,
   })
 }
 
@@ -76,23 +80,30 @@ export type { Form, FormField } from "./model/forms.ts"
 export type { Right } from "./model/organisation.ts"
 export { type Act, type Answer, accepted } from "./runtime/answer.ts"
 export type { Backtest, BacktestChange, BacktestOptions, Proposal } from "./runtime/backtesting.ts"
+export type { ClaimedItem } from "./runtime/claims.ts"
 export { type Clock, machineClock, VirtualClock } from "./runtime/clock.ts"
 export type { Deployed, Deployment } from "./runtime/deploying.ts"
 export { Engine } from "./runtime/engine.ts"
 export { type Deployable, examine } from "./runtime/examining.ts"
 export { causeLines, logLines } from "./runtime/log.ts"
+export type { Asked, Observer, ProgramWatch, Watch, WatchedItem } from "./runtime/observer.ts"
+export { type PlacedId, rightFor, type Whereabouts } from "./runtime/permitting.ts"
+export type { ClaimOptions, Heartbeat, HeartbeatOptions } from "./runtime/remote-programs.ts"
 export type { Source, SourceContext } from "./runtime/sources.ts"
 export type { ExplainedDecision, Learnt, Question, TreeView } from "./runtime/teaching.ts"
 export type { Trigger } from "./runtime/triggers.ts"
-export type { Lesson, Raised, Rechecked, Unforeseen } from "./runtime/verbs.ts"
-export type { CaseView, ItemView, RunView } from "./runtime/views.ts"
+export type { Lesson, Raised, Rechecked, Started, Unforeseen } from "./runtime/verbs.ts"
+export type { CaseView, InterventionView, ItemView, RunView } from "./runtime/views.ts"
 export type { Handler, ProgramItem, Worker, WorkerOptions } from "./runtime/workers.ts"
 export type { WorklistAsked } from "./runtime/worklists.ts"
 export { StoreError } from "./store/error.ts"
 export { openMemoryStore } from "./store/memory/store.ts"
 export type {
   CaseRow,
+  Counts,
+  CredentialRow,
   DecisionRow,
+  ExceptionRow,
   InterventionRow,
   ItemRow,
   Store,

@@ -1,8 +1,20 @@
+import type { AgentId } from "../messages/ids.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import type { Right } from "../model/organisation.ts"
 import type { Act } from "../runtime/answer.ts"
 import type { Engine } from "../runtime/engine.ts"
-import type { Principal } from "./principal.ts"
+import { type Principal, withinScope } from "./principal.ts"
 
-/** The engine as one who asks sees it: whatever he may not see is not there. The only way from a door to the engine. */
+/** Where something stands. */
+export interface Where {
+  readonly process?: string
+  readonly unit?: string
+}
+
+/**
+ * The engine as one who asks sees it: what he may not see is not there. Every door goes through one, and who may see or do what
+ * is asked here and nowhere else in a door; the engine asks again what the organisation says before it changes anything.
+ */
 export class Desk {
   readonly engine: Engine
   readonly principal: Principal
@@ -12,7 +24,65 @@ export class Desk {
     this.principal = principal
   }
 
+  get agent(): AgentId {
+    return this.principal.agent
+  }
+
   act(act: Omit<Act, "by">): Act {
-    return { ...act, by: this.principal.agent }
+    return { ...act, by: this.agent }
+  }
+
+  /** Both the organisation and the way he came must leave room for it. Without a place: everywhere. */
+  may(right: Right, where: Where = {}): boolean {
+    return withinScope(this.principal.scope, right, where) && this.engine.may(this.agent, right, where)
+  }
+
+  mayOne(rights: readonly Right[], where: Where = {}): boolean {
+    return rights.some((right) => this.may(right, where))
+  }
+
+  /** Whether there is any place at all where he may do one of these. */
+  somewhere(rights: readonly Right[]): boolean {
+    const { rights: bounds, processes } = this.principal.scope
+    return rights.some((right) => {
+      if (bounds !== undefined && !bounds.includes(right) && !bounds.includes("administer")) return false
+      if (processes === undefined) return this.engine.maySomewhere(this.agent, right)
+      return processes.some((process) => this.engine.maySomewhere(this.agent, right, process))
+    })
+  }
+
+  /** Why he may not look at a list; undefined: he may, at what of it he may see. */
+  closed(rights: readonly Right[]): Rejection | undefined {
+    return this.somewhere(rights) ? undefined : notPermitted(this.agent, rights)
+  }
+
+  /** Why he may not do what concerns everything. */
+  closedEverywhere(rights: readonly Right[]): Rejection | undefined {
+    return this.mayOne(rights) ? undefined : notPermitted(this.agent, rights)
+  }
+
+  /** Whether he may look at a thing. What he may not is answered like what is not there. */
+  async sees(id: string, rights: readonly Right[]): Promise<boolean> {
+    if (this.mayOne(rights)) return true
+    const where = await this.engine.placeOf(id)
+    return where !== undefined && this.mayOne(rights, where)
+  }
+
+  /** Why he may not do something to a thing. What he may neither do nor see is not there. */
+  async refuses(id: string, right: Right, absent: Rejection): Promise<Rejection | undefined> {
+    if (this.may(right)) return undefined
+    const where = await this.engine.placeOf(id)
+    if (where === undefined) return absent
+    if (this.may(right, where)) return undefined
+    return this.may("see", where) ? notPermitted(this.agent, [right]) : absent
+  }
+}
+
+export function notPermitted(agent: AgentId, rights: readonly Right[]): Rejection {
+  return {
+    code: "NOT_PERMITTED",
+    message: `${agent} may not ${rights.join(" or ")} there`,
+    remedy:
+      "Ask somebody who may, or an administrator for the right; a key may be bounded more narrowly than its agent",
   }
 }

@@ -1,10 +1,20 @@
 import Type from "typebox"
 import { command, query } from "./operation.ts"
-import { AnyValue, Data, Done, Id, Name, page, paging } from "./shapes.ts"
+import { AnyValue, Data, Done, EventShape, Id, Name, page, paging } from "./shapes.ts"
 import { CaseRowShape, CaseShape } from "./views.ts"
 
 const tag = "Cases"
 const parameters = { case: Id }
+
+/** A case that was started, or that a message has reached. */
+const reached = (title: string) =>
+  Type.Object(
+    {
+      case: Type.String(),
+      events: Type.Optional(Type.Array(EventShape, { description: "In a dry run: what would happen" })),
+    },
+    { title },
+  )
 
 export const cases = {
   start: command({
@@ -18,7 +28,7 @@ export const cases = {
       version: Type.Optional(Type.Integer({ minimum: 1, description: "The newest unless set" })),
       data: Type.Optional(Data),
     },
-    answer: Type.Object({ case: Type.String() }, { title: "Started" }),
+    answer: reached("Started"),
   }),
   cases: query({
     verb: "cases",
@@ -93,6 +103,6 @@ export const cases = {
       data: Type.Optional(Data),
       case: Type.Optional(Id),
     },
-    answer: Type.Object({ case: Type.String() }, { title: "Delivered" }),
+    answer: reached("Delivered"),
   }),
 }

@@ -105,11 +105,13 @@ export function command<
 }
 
 /** The same, to be looked at only. */
-export type Immutable<Value> = Value extends readonly (infer Element)[]
-  ? readonly Immutable<Element>[]
-  : Value extends object
-    ? { readonly [Key in keyof Value]: Immutable<Value[Key]> }
-    : Value
+export type Immutable<Value> = Value extends string
+  ? Value
+  : Value extends readonly (infer Element)[]
+    ? readonly Immutable<Element>[]
+    : Value extends object
+      ? { readonly [Key in keyof Value]: Immutable<Value[Key]> }
+      : Value
 
 export type InputOf<Of extends Operation> = Immutable<Static<Of["parameters"]> & Static<Of["input"]>>
 export type AnswerOf<Of extends Operation> = Immutable<Static<Of["answer"]>>

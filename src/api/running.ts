@@ -1,10 +1,10 @@
-import Type from "typebox"
-import { command, query } from "./operation.ts"
+import Type, { type TProperties } from "typebox"
+import { query, request } from "./operation.ts"
 import { Count, Id, Moment, Nothing } from "./shapes.ts"
 
 const tag = "Operations"
 
-const rows = <Title extends string>(title: Title, names: Readonly<Record<string, ReturnType<typeof Type.String>>>) =>
+const counted = <Names extends TProperties>(title: string, names: Names) =>
   Type.Array(Type.Object({ ...names, count: Count }, { title }))
 
 export const running = {
@@ -31,11 +31,18 @@ export const running = {
     rights: ["administer"],
     answer: Type.Object(
       {
-        cases: rows("CaseCount", { process: Type.String(), state: Type.String() }),
-        items: rows("ItemCount", { process: Type.String(), kind: Type.String(), status: Type.String() }),
-        exceptions: rows("ExceptionCount", { process: Type.String(), at: Type.String(), class: Type.String() }),
-        ready: rows("ReadyCount", { worker: Type.String() }),
+        casesByState: counted("CaseCount", { process: Type.String(), state: Type.String(), held: Type.Boolean() }),
+        itemsByStatus: counted("ItemCount", {
+          process: Type.String(),
+          kind: Type.String(),
+          status: Type.String(),
+          held: Type.Boolean(),
+        }),
+        exceptions: counted("ExceptionCount", { process: Type.String(), at: Type.String(), class: Type.String() }),
         interventions: Count,
+        readyItems: counted("ReadyCount", { worker: Type.String() }),
+        alarmsDue: Count,
+        broadcasts: Count,
         quarantined: Count,
       },
       { title: "Counts" },
@@ -58,7 +65,7 @@ export const running = {
       { title: "Quarantined" },
     ),
   }),
-  release: command({
+  release: request({
     verb: "release",
     tag,
     about: "Takes a family up again after the cause of its quarantine is mended",

@@ -1,6 +1,6 @@
 import Type from "typebox"
-import { command, query, request } from "./operation.ts"
-import { Count, Id, Moment, Name, Nothing, RightName, WrittenMoment } from "./shapes.ts"
+import { query, request } from "./operation.ts"
+import { Id, Moment, Name, Nothing, RightName, WrittenMoment } from "./shapes.ts"
 
 const tag = "Signing in"
 const optional = Type.Optional
@@ -27,7 +27,7 @@ const KeyShape = Type.Object(
     createdBy: Type.String(),
     expiresAt: optional(Moment),
     revokedAt: optional(Moment),
-    of: optional(Type.String({ description: "The key it replaces" })),
+    of: optional(Type.String({ description: "The key whose old secret it is" })),
   },
   { title: "Key" },
 )
@@ -54,7 +54,7 @@ export const signingIn = {
     rights: ["administer"],
     answer: Type.Object({ rows: Type.Array(KeyShape) }, { title: "Keys" }),
   }),
-  createKey: command({
+  createKey: request({
     verb: "createKey",
     tag,
     about: "Makes an API key for an agent",
@@ -63,7 +63,7 @@ export const signingIn = {
     input: { agent: Name, name: optional(Name), ...bounds, expiresAt: optional(WrittenMoment) },
     answer: NewKey,
   }),
-  rotateKey: command({
+  rotateKey: request({
     verb: "rotateKey",
     tag,
     about: "Makes a new secret for a key; the old one stays good for a while",
@@ -77,12 +77,12 @@ export const signingIn = {
     },
     answer: NewKey,
   }),
-  revokeKey: command({
+  revokeKey: request({
     verb: "revokeKey",
     tag,
     about: "Makes a key worthless, and ends the sessions begun with it",
     rights: ["administer"],
     parameters: { key: Id },
-    answer: Type.Object({ key: KeyShape, sessions: Count }, { title: "Revoked" }),
+    answer: Type.Object({ key: KeyShape }, { title: "Revoked" }),
   }),
 }

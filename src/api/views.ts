@@ -1,5 +1,6 @@
 import Type from "typebox"
 import type { Hold, HoldTarget } from "../messages/holds.ts"
+import type { Step } from "../messages/steps.ts"
 import type { Form } from "../model/forms.ts"
 import { AnyValue, Count, Data, Moment } from "./shapes.ts"
 
@@ -163,7 +164,7 @@ const RunShape = Type.Object(
   {
     id: Type.String(),
     exlet: Type.String(),
-    steps: Type.Array(Data),
+    steps: Type.Unsafe<Step[]>({ type: "array", items: { type: "object" } }),
     case: Type.String(),
     item: optional(Type.String()),
     at: Type.String(),

@@ -108,6 +108,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
       returnedBy: undefined,
       attempt: 0,
       lease: undefined,
+      isRemote: undefined,
       input: undefined,
       given: undefined,
       kept: undefined,
@@ -166,7 +167,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     const isWaiting = mustItem(draft, id).status !== "started"
     change(draft, id, { needs, ...(isWaiting && { status: "enabled", agent: undefined, offer: undefined }) })
   },
-  ItemStarted(draft, { item: id, agent, consumed, input, attempt, lease }, { at }) {
+  ItemStarted(draft, { item: id, agent, consumed, input, attempt, lease, isRemote }, { at }) {
     const item = mustItem(draft, id)
     if (consumed) {
       draft.frames.set(item.frame, moveTokens(mustFrame(draft, item.frame), consumed, []))
@@ -181,6 +182,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
       input: input ?? mustCase(draft, item.case).data,
       attempt,
       lease,
+      isRemote,
     })
   },
   ItemUpdated(draft, { item, data }) {

@@ -1,13 +1,14 @@
 import type { Command } from "../messages/commands.ts"
 import type { ItemId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
+import { wantAgent } from "./assigning.ts"
 import { inputOf, outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem } from "./ending.ts"
 import type { Item } from "./family.ts"
 import { isHeld } from "./holds.ts"
 import { aboutItem } from "./needs.ts"
-import { failAttempt, isForProgram } from "./programs.ts"
+import { failAttempt, isForProgram, isLeased, missWorker } from "./programs.ts"
 import { demandOfItem } from "./qualified.ts"
 import { freeItem, isRejection, liveItem, reject } from "./refusals.ts"
 import { start } from "./starting.ts"
@@ -43,7 +44,31 @@ export function claimItem(deciding: Deciding, command: Of<"ClaimItem">): Rejecti
     )
     return undefined
   }
-  start(deciding, item, { agent: deciding.facts.by, input: input.data, lease: command.lease })
+  const { lease, isRemote } = command
+  start(deciding, item, { agent: deciding.facts.by, input: input.data, lease, isRemote })
+  return undefined
+}
+
+/** How long a lease lasts is no part of the family: it is only asked whether the attempt is still wanted. */
+export function prolongLease(deciding: Deciding, command: Of<"ProlongLease">): Rejection | undefined {
+  const item = attemptOf(deciding, command.item, command.attempt)
+  return isRejection(item) ? item : undefined
+}
+
+export function returnItem(deciding: Deciding, command: Of<"ReturnItem">): Rejection | undefined {
+  const item = attemptOf(deciding, command.item, command.attempt)
+  if (isRejection(item)) return item
+  deciding.emit({ type: "ItemHandedBack", item: item.id })
+  wantAgent(deciding, deciding.item(item.id))
+  return undefined
+}
+
+/** Where it is still expected, that is known in time. */
+export function missItsWorker(deciding: Deciding, command: Of<"MissWorker">): Rejection | undefined {
+  const item = freeItem(deciding, command.item)
+  if (isRejection(item)) return item
+  const isExpected = item.timers?.some((id) => deciding.draft.timers.get(id)?.purpose === "worker")
+  if (!isExpected) missWorker(deciding, item)
   return undefined
 }
 
@@ -78,8 +103,7 @@ export function expireLease(deciding: Deciding, command: Of<"ExpireLease">): Rej
 function attemptOf(deciding: Deciding, id: ItemId, attempt: number): Item | Rejection {
   const item = liveItem(deciding, id)
   if (isRejection(item)) return item
-  const isRunning = item.status === "started" && item.lease !== undefined
-  if (isRunning && item.attempt === attempt && item.kept === undefined) return item
+  if (isLeased(item) && item.attempt === attempt) return item
   return reject(
     "ATTEMPT_OVER",
     `attempt ${attempt} at item ${id} (${item.task}) is over`,

@@ -37,7 +37,15 @@ import {
   takeItem,
   writeData,
 } from "./decide-order.ts"
-import { claimItem, expireLease, reportFailure, reportOutput } from "./decide-program.ts"
+import {
+  claimItem,
+  expireLease,
+  missItsWorker,
+  prolongLease,
+  reportFailure,
+  reportOutput,
+  returnItem,
+} from "./decide-program.ts"
 import { fireTimer } from "./decide-timer.ts"
 import { Deciding, type Facts } from "./deciding.ts"
 import type { Draft } from "./draft.ts"
@@ -110,6 +118,9 @@ const deciders: {
   Suspend: suspendTarget,
   Continue: continueTarget,
   ClaimItem: claimItem,
+  ProlongLease: prolongLease,
+  ReturnItem: returnItem,
+  MissWorker: missItsWorker,
   ReportOutput: reportOutput,
   ReportFailure: reportFailure,
   ExpireLease: expireLease,

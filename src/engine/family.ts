@@ -132,6 +132,8 @@ export interface Item {
   /** How often a program has begun it. */
   readonly attempt: number
   readonly lease: number | undefined
+  /** Whether whoever has the lease asked for it from elsewhere. */
+  readonly isRemote: true | undefined
   /** What it read at its start. */
   readonly input: JsonObject | undefined
   /** What it has been given by updates. */

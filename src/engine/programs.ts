@@ -38,6 +38,11 @@ export function isForProgram({ facts }: Deciding, { kind, status, agent }: Item)
   return kind === "work" && status === "allocated" && agent !== undefined && facts.people?.isProgram(agent) === true
 }
 
+/** Whether a program is at it: it has not told yet what came of it, nor has anybody started it by hand. */
+export function isLeased({ status, lease, kept }: Item): boolean {
+  return status === "started" && lease !== undefined && kept === undefined
+}
+
 function lacksWorker(deciding: Deciding, item: Item): boolean {
   const { hasWorker, people } = deciding.facts
   if (hasWorker === undefined || !isForProgram(deciding, item)) return false

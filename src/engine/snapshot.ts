@@ -3,7 +3,7 @@ import { type Draft, emptyFamily } from "./draft.ts"
 import type { Family, Item } from "./family.ts"
 
 /** Changes whenever `Family` does: a snapshot of another format is as good as none. */
-const format = 3
+const format = 4
 
 /** A family as text, to be loaded without its past. */
 export function encodeFamily(family: Family): string {

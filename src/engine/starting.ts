@@ -10,10 +10,11 @@ export interface Start {
   /** Absent: all the case's data. */
   readonly input?: JsonObject | undefined
   readonly lease?: number
+  readonly isRemote?: true | undefined
 }
 
 /** Starts an item: it takes its tokens if it has not yet, and who counted on the same ones has lost. Gives the version. */
-export function start(deciding: Deciding, item: Item, { agent, input, lease }: Start): number {
+export function start(deciding: Deciding, item: Item, { agent, input, lease, isRemote }: Start): number {
   const consumed = takeTokens(deciding, item)
   const version = deciding.emit({
     type: "ItemStarted",
@@ -21,6 +22,7 @@ export function start(deciding: Deciding, item: Item, { agent, input, lease }: S
     agent,
     attempt: item.attempt + 1,
     ...(lease !== undefined && { lease }),
+    ...(isRemote && { isRemote }),
     ...(consumed && { consumed }),
     ...(input && { input }),
   })

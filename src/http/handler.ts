@@ -12,8 +12,8 @@ export interface Asking {
   readonly signal: AbortSignal
   /** Of a session: what its page must send along with every change. */
   readonly csrf?: string
-  /** Told how far it has come, where whoever asked wants to know. */
-  readonly onProgress?: (progress: object) => void
+  /** Where somebody wants to be told how far it is. */
+  readonly onProgress?: (progress: { readonly checked: number; readonly of: number }) => void
 }
 
 export type Handled<Value> =
@@ -23,6 +23,8 @@ export type Handled<Value> =
 /** What is not JSON in, JSON out is done by the door itself. */
 export type HandledName = Exclude<OperationName, "events" | "backup" | "signIn" | "signOut">
 
-export type Handlers = {
-  readonly [Name in HandledName]: (input: Input<Name>, asking: Asking) => Promise<Handled<Output<Name>>>
-}
+export type Handler<Name extends OperationName> = (input: Input<Name>, asking: Asking) => Promise<Handled<Output<Name>>>
+
+export type Handlers = { readonly [Name in HandledName]: Handler<Name> }
+/** Those of some of the names. */
+export type HandlersOf<Name extends HandledName> = { readonly [Each in Name]: Handler<Each> }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { Desk } from "../access/desk.ts"
 import type { Refusal } from "../api/problems.ts"
-import { mayAdminister, shownBy } from "./asker.ts"
+import { shownBy } from "./asker.ts"
 import type { Door } from "./door.ts"
 import { answerProblem } from "./problem-answers.ts"
 import { stopping } from "./stopping.ts"
@@ -46,12 +46,12 @@ const silent: Refusal = {
 }
 
 async function answerMetrics(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (door.metrics === undefined) {
+  if (door.measures === undefined) {
     const remedy = "Run it with metrics"
     return answerProblem(request, reply, { code: "NOT_SUPPORTED", message: "this server measures nothing", remedy })
   }
-  const { contentType, text } = await door.metrics()
-  return reply.header("content-type", contentType).send(text)
+  const page = await door.measures.page(await door.engine.counts())
+  return reply.header("content-type", door.measures.contentType).send(page)
 }
 
 /** How much is going on is nobody's business but the administrator's, or whoever was given the token. */
@@ -62,12 +62,7 @@ async function mayNotRead(door: Door, request: FastifyRequest): Promise<Refusal 
   const holder = await door.authenticate(shownBy(request))
   if (!holder.ok) return holder.rejection
   visitOf(request).principal = holder.value
-  if (mayAdminister(new Desk(door.engine, holder.value))) return undefined
-  return {
-    code: "NOT_PERMITTED",
-    message: `${holder.value.agent} may not administer, and so not read the metrics`,
-    remedy: "Ask an administrator, or for the metrics token",
-  }
+  return new Desk(door.engine, holder.value).closedEverywhere(["administer"])
 }
 
 function isSame(given: string | undefined, expected: string): boolean {

@@ -49,7 +49,14 @@ export type HoldCommand =
 
 /** What only the shell asks: a program's claim and report, a lease that ran out, a timer that is due. */
 export type ShellCommand =
-  | { readonly type: "ClaimItem"; readonly item: ItemId; readonly lease: number }
+  /** `isRemote`: by a program that asks for its items, so that no other engine calls one for it. */
+  | { readonly type: "ClaimItem"; readonly item: ItemId; readonly lease: number; readonly isRemote?: true }
+  /** The program is alive. Nothing happens to the item but that its lease lasts longer. */
+  | { readonly type: "ProlongLease"; readonly item: ItemId; readonly attempt: number; readonly lease: number }
+  /** Nobody was there any more to be given what was claimed. */
+  | { readonly type: "ReturnItem"; readonly item: ItemId; readonly attempt: number }
+  /** Nobody asks for such items any more. */
+  | { readonly type: "MissWorker"; readonly item: ItemId }
   | { readonly type: "ReportOutput"; readonly item: ItemId; readonly attempt: number; readonly data: JsonObject }
   | { readonly type: "ReportFailure"; readonly item: ItemId; readonly attempt: number; readonly message: string }
   | { readonly type: "ExpireLease"; readonly item: ItemId; readonly attempt: number }

@@ -168,6 +168,8 @@ export type ItemEvent =
       readonly attempt: number
       /** For a program: how long, in milliseconds, it may be silent. */
       readonly lease?: number
+      /** The program has asked for it, and will tell what came of it: nobody has to call it. */
+      readonly isRemote?: true
     }
   | { readonly type: "ItemUpdated"; readonly item: ItemId; readonly data: JsonObject }
   | { readonly type: "OutputKept"; readonly item: ItemId; readonly data: JsonObject }

@@ -25,9 +25,11 @@ export function permits(organisation: Organisation, agent: AgentId, right: Right
   return explainPermission(organisation, agent, right, where).permits
 }
 
-/** Whether there is any place at all where the agent may do it. */
-export function permitsSomewhere(organisation: Organisation, agent: AgentId, right: Right): boolean {
-  return explained(organisation, agent, right, () => true).permits
+/** Whether there is any place at all, or any in a process, where the agent may do it. */
+export function permitsSomewhere(organisation: Organisation, agent: AgentId, right: Right, process?: string): boolean {
+  const isThere = (place: PermissionPlace) =>
+    process === undefined || place.process === undefined || place.process === process
+  return explained(organisation, agent, right, isThere).permits
 }
 
 export function explainPermission(

@@ -6,10 +6,22 @@ export type Answer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly rejection: Rejection }
 
-/** Who asks, and why. Without a name it is the administrator. */
+/** Who asks, why and how. Without a name it is the administrator. */
 export interface Act {
   readonly by?: string
   readonly reason?: string
+  /**
+   * The same key again from the same agent within a day is answered as before, and nothing is done again; a refusal is not
+   * remembered. With something else it is refused (`KEY_REUSED`).
+   */
+  readonly key?: string
+  /**
+   * The version it was thought out for: the revision of the family, or of what is edited (a tree, an exlet, a process). Where it
+   * is another by now, nothing is done (`VERSION_CHANGED`). Deployments and grants, which are of no one thing, take no notice of it.
+   */
+  readonly expected?: number
+  /** Answers what would happen, or why nothing would, as things stand; nothing is done, kept or remembered. */
+  readonly dryRun?: boolean
 }
 
 /** The value, or a thrown error for those who would rather not look: for scripts, examples and tests. */

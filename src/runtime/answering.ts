@@ -20,8 +20,8 @@ export interface Answering {
   execute(family: FamilyId, command: Command, act?: Act): Promise<Answer<readonly Event[]>>
   deploy(what: Deployable, act?: Act): Promise<Answer<unknown>>
   learn(lesson: Lesson, act?: Act): Promise<Answer<unknown>>
-  /** Why a command would be refused, without doing anything. */
-  wouldRefuse(family: FamilyId, command: Command, act?: Act): Promise<Rejection | undefined>
+  /** What a command would do, without doing anything. */
+  tryOut(family: FamilyId, command: Command, act?: Act): Promise<Answer<unknown>>
 }
 
 /** Reads what a person answers and does it; `teach` writes a rule first, and then does what it says. */
@@ -114,8 +114,8 @@ async function teach(
   const answer = answerBy(parts, conclusion, told)
   if ("code" in answer) return answer
   const command = { type: "AnswerIntervention", intervention: id, answer } as const
-  const refused = await answering.wouldRefuse(familyOf(id), command, act)
-  if (refused) return refused
+  const tried = await answering.tryOut(familyOf(id), command, act)
+  if (!tried.ok) return tried.rejection
   const item = raised.item ? { item: raised.item } : {}
   const learnt = await answering.learn(
     {

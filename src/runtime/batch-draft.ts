@@ -1,9 +1,17 @@
 import type { Entry } from "../messages/events.ts"
-import type { FamilyId } from "../messages/ids.ts"
+import type { FamilyId, ItemId } from "../messages/ids.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
-import type { Batch, Quarantine, Snapshot } from "../store/port.ts"
+import type { Batch, Quarantine, RequestRow, Snapshot } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
 import { type Changes, noChanges } from "./projection.ts"
+import { nameOf, writing } from "./requests.ts"
+
+/** A lease that lasts longer, which is nothing that happens to a family. */
+export interface ProlongedLease {
+  readonly item: ItemId
+  readonly attempt: number
+  readonly until: number
+}
 
 /** A batch while it is being decided. */
 export class BatchDraft {
@@ -14,15 +22,36 @@ export class BatchDraft {
   readonly snapshots: Snapshot[] = []
   readonly quarantines: Quarantine[] = []
   readonly changes: Changes = noChanges()
+  readonly prolonged: ProlongedLease[] = []
+  /** What was answered before, and in this batch, to those who gave a key. */
+  readonly answered = new Map<string, RequestRow>()
+  readonly requests: RequestRow[] = []
+  /** Nobody will write it: what is decided on it changes nothing outside of it. */
+  readonly isTrial: boolean
+
+  constructor(isTrial = false) {
+    this.isTrial = isTrial
+  }
 
   get isEmpty(): boolean {
-    return this.entries.length === 0 && this.quarantines.length === 0
+    return (
+      this.entries.length === 0 &&
+      this.quarantines.length === 0 &&
+      this.requests.length === 0 &&
+      this.prolonged.length === 0
+    )
+  }
+
+  answer(row: RequestRow): void {
+    this.answered.set(nameOf(row), row)
+    this.requests.push(row)
   }
 }
 
-export function batchOf({ entries, snapshots, quarantines, changes }: BatchDraft): Batch {
+export function batchOf({ entries, snapshots, quarantines, changes, requests }: BatchDraft, now: number): Batch {
   return {
     ...emptyBatch,
+    ...writing(requests, now),
     entries,
     snapshots,
     quarantines,
@@ -31,6 +60,7 @@ export function batchOf({ entries, snapshots, quarantines, changes }: BatchDraft
     withdrawn: [...changes.withdrawn],
     alarms: [...changes.alarms.values()],
     expectations: [...changes.expectations.values()],
+    exceptions: [...changes.exceptions.values()],
     interventions: [...changes.interventions.values()],
     broadcasts: changes.broadcasts,
     experience: changes.work.flatMap(({ experience }) => experience ?? []),

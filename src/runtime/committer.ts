@@ -6,13 +6,17 @@ import type { Entry, Event } from "../messages/events.ts"
 import { type AgentId, type CaseId, engineAgent, type FamilyId, type ItemId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
+import { StoreError } from "../store/error.ts"
 import type { AlarmChange, BroadcastRow, ItemRow, Store } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { BatchDraft, batchOf } from "./batch-draft.ts"
-import { type Families, type LoadedFamily, snapshotIfDue } from "./families.ts"
+import { type Families, type LoadedFamily, readFamily, snapshotIfDue } from "./families.ts"
+import type { Asked, Observer, Watch } from "./observer.ts"
 import { isRecord, ownCopy, ownPlain } from "./own-copy.ts"
-import { project } from "./projection.ts"
-import { decisionFailed, notFound, notPlain, notRecord, quarantined, storeFailed } from "./refusals.ts"
+import { openExceptions, project } from "./projection.ts"
+import { ProlongedLeases } from "./prolonged-leases.ts"
+import { decisionFailed, notFound, notPlain, notRecord, quarantined, storeFailed, versionChanged } from "./refusals.ts"
+import { answerBefore, answered, nameOf, type Request } from "./requests.ts"
 import type { Staffing } from "./staffing.ts"
 import { decideTurn, isHandling, needsRecheck, type TurnFacts } from "./turn.ts"
 import type { WorkDone } from "./work-done.ts"
@@ -25,6 +29,9 @@ export interface Ask {
   readonly reason?: string
   /** Whether the family comes into being with it. */
   readonly isFirst: boolean
+  /** The version the family must stand at. */
+  readonly expected?: number
+  readonly request?: Request
 }
 
 /** What has just become durable, for those who act on it. */
@@ -37,10 +44,14 @@ export interface Committed {
   readonly hasGranted: boolean
 }
 
-interface Waiting extends Ask {
-  readonly answer: (answer: Answer<readonly Event[]>) => void
+interface Deciding extends Ask {
   /** Values from outside that were needed so far. */
   facts?: Map<string, Fetched>
+}
+
+interface Waiting extends Deciding {
+  readonly watch: Watch | undefined
+  readonly answer: (answer: Answer<readonly Event[]>) => void
 }
 
 /** What every decision is made with; the rest comes with the command. */
@@ -65,6 +76,8 @@ export class Committer {
   readonly #staffing: Staffing
   readonly #now: () => number
   readonly #done: (committed: Committed) => void
+  readonly #observer: Observer | undefined
+  readonly #leases = new ProlongedLeases()
   #queue: Waiting[] = []
   #running: Promise<void> | undefined
   #fetching = 0
@@ -77,6 +90,7 @@ export class Committer {
     readonly fetch: (needed: FactsNeeded) => Promise<ReadonlyMap<string, Fetched>>
     readonly now: () => number
     readonly done: (committed: Committed) => void
+    readonly observer: Observer | undefined
   }) {
     this.#store = options.store
     this.#families = options.families
@@ -85,31 +99,39 @@ export class Committer {
     this.#fetch = options.fetch
     this.#now = options.now
     this.#done = options.done
+    this.#observer = options.observer
   }
 
   ask(ask: Ask): Promise<Answer<readonly Event[]>> {
-    const { command } = ask
-    if ("data" in command && !isRecord(command.data)) return Promise.resolve(refuse(notRecord))
-    const own = isHandling(command) ? ownPlain(command) : withOwnData(command)
-    if (own === undefined) return Promise.resolve(refuse(notPlain))
+    const watch = this.#observer?.asked?.(askedIn(ask))
+    const command = ownCommand(ask.command)
+    if ("code" in command) {
+      watch?.refused?.(command, 0)
+      return Promise.resolve(refuse(command))
+    }
     return new Promise((answer) => {
-      this.#queue.push({ ...ask, command: own, answer })
+      this.#queue.push({ ...ask, command, answer, watch })
       this.#wake()
     })
   }
 
-  /** Why a command would be refused as things stand, without doing anything. */
-  async wouldRefuse(ask: Ask): Promise<Rejection | undefined> {
-    const family = await this.#families.look(ask.family)
-    if (family === undefined) return notFound(ask)
+  /** What a command would do as things stand, on a family of its own: nothing is done. What it needs from outside is fetched. */
+  async tryOut(ask: Ask): Promise<Answer<readonly Event[]>> {
+    const command = ownCommand(ask.command)
+    if ("code" in command) return refuse(command)
     try {
-      const { by, command } = ask
-      const { staff } = this.#staffing
-      const decision = decideTurn(family, command, { ...this.#common, staff, now: this.#now(), facts: noFacts, by })
-      return decision.ok ? undefined : decision.rejection
+      await this.#staffing.workload.settle()
+      const facts = new Map<string, Fetched>()
+      for (;;) {
+        const draft = new BatchDraft(true)
+        const family = ask.isFirst ? this.#created(ask) : await readFamily(this.#store, ask.family)
+        if (family) draft.families.set(ask.family, family)
+        const answer = this.#decide({ ...ask, command, facts }, draft)
+        if (!(answer instanceof FactsNeeded)) return answer
+        for (const [key, fetched] of await this.#fetch(answer)) facts.set(key, fetched)
+      }
     } catch (error) {
-      // What depends on values from outside is found out when it is done.
-      if (error instanceof FactsNeeded) return undefined
+      if (error instanceof StoreError) return refuse(storeFailed(error))
       throw error
     }
   }
@@ -149,16 +171,19 @@ export class Committer {
   async #commit(asks: readonly Waiting[], tried: number): Promise<void> {
     const draft = new BatchDraft()
     const answers: (Answer<readonly Event[]> | FactsNeeded)[] = []
+    const watched = { from: 0, written: 0 }
     try {
       await this.#staffing.workload.settle()
       await this.#load(asks, draft)
-      for (const ask of asks) answers.push(this.#decide(ask, draft))
+      for (const ask of asks) answers.push(ask.watch ? this.#watched(ask, ask.watch, draft) : this.#decide(ask, draft))
       for (const family of draft.touched.values()) {
         const snapshot = draft.poisoned.has(family.state.id) ? undefined : snapshotIfDue(family)
         if (snapshot) draft.snapshots.push(snapshot)
       }
       if (!draft.isEmpty) {
-        const result = await this.#store.commit(batchOf(draft))
+        if (this.#observer) watched.from = performance.now()
+        const result = await this.#store.commit(batchOf(draft, this.#now()))
+        if (this.#observer) watched.written = performance.now() - watched.from
         if (!result.ok) {
           for (const id of draft.touched.keys()) this.#families.forget(id)
           this.#staffing.workload.doubt()
@@ -170,14 +195,23 @@ export class Committer {
       for (const { family } of asks) this.#families.forget(family)
       this.#staffing.workload.doubt()
       const rejection = storeFailed(error)
-      for (const ask of asks) ask.answer(refuse(rejection))
+      this.#observer?.storeFailed?.(error)
+      for (const { answer, watch } of asks) {
+        watch?.refused?.(rejection, watched.from === 0 ? 0 : performance.now() - watched.from)
+        answer(refuse(rejection))
+      }
       return
     }
     this.#keep(draft)
+    for (const quarantine of draft.quarantines) this.#observer?.quarantined?.(quarantine)
+    for (const { item, attempt, until } of draft.prolonged) this.#leases.note(item, attempt, until, this.#now())
     asks.forEach((ask, index) => {
       const answer = answers[index]
       if (answer instanceof FactsNeeded) void this.#askAgain(ask, answer)
-      else if (answer) ask.answer(answer)
+      else if (answer) {
+        if (answer.ok) ask.watch?.committed?.({ batch: asks.length, milliseconds: watched.written })
+        ask.answer(answer)
+      }
     })
     const { items, withdrawn, alarms, broadcasts, work, grants } = draft.changes
     for (const grant of grants) this.#staffing.define(grant)
@@ -203,9 +237,10 @@ export class Committer {
 
   async #load(asks: readonly Waiting[], draft: BatchDraft): Promise<void> {
     const missing = new Set<FamilyId>()
-    for (const { family, isFirst } of asks) {
+    for (const { family, isFirst, request } of asks) {
+      if (request) await this.#recall(request, draft)
       if (draft.families.has(family)) continue
-      const known = isFirst ? this.#families.create(family, this.#common.rules.changes) : this.#families.get(family)
+      const known = isFirst ? this.#created({ family }) : this.#families.get(family)
       if (known) draft.families.set(family, known)
       else missing.add(family)
     }
@@ -215,12 +250,46 @@ export class Committer {
     }
   }
 
-  #decide(ask: Waiting, draft: BatchDraft): Answer<readonly Event[]> | FactsNeeded {
+  #created({ family }: Pick<Ask, "family">): LoadedFamily {
+    return this.#families.create(family, this.#common.rules.changes)
+  }
+
+  async #recall(request: Request, { answered }: BatchDraft): Promise<void> {
+    const name = nameOf(request)
+    const row = answered.has(name) ? undefined : await this.#store.request(request.agent, request.key)
+    if (row) answered.set(name, row)
+  }
+
+  #watched(ask: Deciding, watch: Watch, draft: BatchDraft): Answer<readonly Event[]> | FactsNeeded {
+    const { length } = draft.entries
+    const from = performance.now()
+    const answer = this.#decide(ask, draft)
+    const milliseconds = performance.now() - from
+    if (answer instanceof FactsNeeded) return answer
+    const version = draft.families.get(ask.family)?.state.version ?? 0
+    if (!answer.ok) watch.refused?.(answer.rejection, milliseconds)
+    else watch.decided?.({ version, events: draft.entries.length > length ? answer.value : [], milliseconds })
+    return answer
+  }
+
+  #decide(ask: Deciding, draft: BatchDraft): Answer<readonly Event[]> | FactsNeeded {
+    const now = this.#now()
+    const { request } = ask
+    const before = request && answerBefore<readonly Event[]>(draft.answered.get(nameOf(request)), request, now)
+    if (before) return before
+    const answer = this.#decideOn(ask, now, draft)
+    if (request && !(answer instanceof FactsNeeded) && answer.ok) draft.answer(answered(request, now, answer.value))
+    return answer
+  }
+
+  #decideOn(ask: Deciding, now: number, draft: BatchDraft): Answer<readonly Event[]> | FactsNeeded {
     const family = draft.families.get(ask.family)
     if (family === undefined) return refuse(notFound(ask))
     const { quarantine } = family
     if (quarantine || draft.poisoned.has(ask.family)) return refuse(quarantined(ask.family, quarantine?.error))
-    const now = this.#now()
+    const { version } = family.state
+    if (ask.expected !== undefined && ask.expected !== version)
+      return refuse(versionChanged(`family ${ask.family}`, version, ask.expected))
     try {
       const facts = { ...this.#common, staff: this.#staffing.staff, now, facts: ask.facts ?? noFacts }
       const item = takesItem(ask.command)
@@ -252,9 +321,11 @@ export class Committer {
     facts: Omit<TurnFacts, "by">,
     draft: BatchDraft,
   ): Answer<readonly Event[]> {
+    if (command.type === "ExpireLease" && this.#isProlonged(command, facts.now, draft)) return accept([])
     const why = reason === undefined ? {} : { reason }
     const decision = decideTurn(family, command, { ...facts, by, ...why })
     if (!decision.ok) return decision
+    if (command.type === "ProlongLease") prolong(command, id, facts.now, draft)
     if (decision.events.length === 0) return accept(decision.events)
     const { events, steps } = decision
     const at = facts.now
@@ -268,18 +339,24 @@ export class Committer {
       events,
     }
     // Nobody may see it until it is durable.
-    this.#families.forget(id)
+    if (!draft.isTrial) this.#families.forget(id)
     draft.touched.set(id, family)
+    const raised = openExceptions(family.state)
     absorb(family.state, decision.draft)
     const { changes } = draft
     const worked = changes.work.length
     const open = family.handling.interventions
-    project(family.state, { at, by, steps, open, staff: facts.staff }, facts.find, changes)
-    if (changes.work.length > worked) this.#staffing.workload.note(changes.work, worked)
+    project(family.state, { at, by, steps, open, raised, staff: facts.staff }, facts.find, changes)
+    if (changes.work.length > worked && !draft.isTrial) this.#staffing.workload.note(changes.work, worked)
     if (decision.handling) absorbHandling(family.handling, decision.handling)
     family.tail += events.length
     draft.entries.push(entry)
     return accept(events)
+  }
+
+  #isProlonged({ item, attempt }: Extract<Command, { type: "ExpireLease" }>, now: number, draft: BatchDraft): boolean {
+    const isProlonged = draft.prolonged.some((lease) => lease.item === item && lease.attempt === attempt)
+    return isProlonged || this.#leases.lasts(item, attempt, now)
   }
 
   /** Ended families are not needed again soon; poisoned ones must be read anew. */
@@ -293,7 +370,26 @@ export class Committer {
   }
 }
 
-function withOwnData(command: Command): Command {
+function prolong(
+  { item, attempt, lease }: Extract<Command, { type: "ProlongLease" }>,
+  family: FamilyId,
+  now: number,
+  { changes, prolonged }: BatchDraft,
+): void {
+  const until = now + lease
+  prolonged.push({ item, attempt, until })
+  changes.alarms.set(item, { family, id: item, kind: "lease", dueAt: until, attempt })
+}
+
+/** What others may know of it. */
+export function askedIn({ family, command, by, reason }: Pick<Ask, "family" | "command" | "by" | "reason">): Asked {
+  return { family, command: command.type, by, ...(reason !== undefined && { reason }) }
+}
+
+/** The command as nobody else can change it any more, or what keeps it from being one. */
+function ownCommand(command: Command): Command | Rejection {
+  if ("data" in command && !isRecord(command.data)) return notRecord
+  if (isHandling(command)) return ownPlain(command) ?? notPlain
   return "data" in command ? ({ ...command, data: ownCopy(command.data) } as Command) : command
 }
 

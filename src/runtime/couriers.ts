@@ -3,6 +3,7 @@ import { type AgentId, engineAgent, type FamilyId } from "../messages/ids.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { BroadcastRow, Store } from "../store/port.ts"
 import type { Answer } from "./answer.ts"
+import type { Observer } from "./observer.ts"
 
 /**
  * Carries steps on all cases of a process to the other families: each broadcast to every family that had such a case when it was
@@ -11,6 +12,7 @@ import type { Answer } from "./answer.ts"
 export class Couriers {
   readonly #store: Store
   readonly #ask: (family: FamilyId, command: Command, by: AgentId) => Promise<Answer<unknown>>
+  readonly #observer: Observer | undefined
   #running: Promise<void> | undefined
   #isAgain = false
   #isStopped = false
@@ -18,9 +20,11 @@ export class Couriers {
   constructor(options: {
     readonly store: Store
     readonly ask: (family: FamilyId, command: Command, by: AgentId) => Promise<Answer<unknown>>
+    readonly observer: Observer | undefined
   }) {
     this.#store = options.store
     this.#ask = options.ask
+    this.#observer = options.observer
   }
 
   get isBusy(): boolean {
@@ -52,6 +56,7 @@ export class Couriers {
     for (const broadcast of await this.#store.broadcasts()) {
       if (!(await this.#deliver(broadcast))) return
       await this.#store.commit({ ...emptyBatch, delivered: [broadcast] })
+      this.#observer?.delivered?.(broadcast)
     }
   }
 

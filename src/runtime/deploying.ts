@@ -8,12 +8,13 @@ import type { JsonObject } from "../messages/json.ts"
 import { onPath } from "../model/bundle-names.ts"
 import type { TreeDefinition } from "../model/repertoire.ts"
 import { placed } from "../model/source.ts"
-import { emptyBatch } from "../store/empty-batch.ts"
-import type { Store, StoredDefinition, StoredProcess, StoredTreeChange } from "../store/port.ts"
+import type { StoredDefinition, StoredProcess, StoredTreeChange } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
+import type { Edit } from "./edits.ts"
 import { type Deployable, examine, type InForce, invalid } from "./examining.ts"
 import type { Rulebook } from "./rulebook.ts"
 import { staleRules } from "./stale-rules.ts"
+import type { Stamp } from "./stamp.ts"
 
 export interface Deployment {
   /** `isNew` is false where the newest version already had the same content: then nothing changed. */
@@ -34,26 +35,18 @@ export interface Deployed {
 }
 
 export interface DeployOptions {
-  readonly by: AgentId
-  readonly now: number
-  readonly reason?: string
   /** Trees are replaced even where rules have been learnt since they were last deployed. */
   readonly overLearnt?: boolean
 }
 
-export interface DeployParts extends InForce {
-  readonly store: Store
-}
-
 /** Deploys all of a bundle or nothing of it. */
-export async function deploy(
+export function deploy(
   what: Deployable,
-  { store, processes, rulebook, staffing }: DeployParts,
-  options: DeployOptions,
-): Promise<Answer<Deployment>> {
-  const { by, now, reason } = options
+  { processes, rulebook, staffing }: InForce,
+  stamp: Stamp,
+  options: DeployOptions = {},
+): Answer<Edit<Deployment>> {
   const { bundle, known, findings } = examine(what, { processes, rulebook, staffing })
-  const stamp = { at: now, by, ...(reason !== undefined && { reason }) }
   const trees: StoredTreeChange[] = []
   const found = [...findings]
   const isSound = () => !found.some(({ severity }) => severity === "error")
@@ -79,7 +72,7 @@ export async function deploy(
       return { name, version: newest.version, isNew: false }
     }
     const version = (newest?.version ?? 0) + 1
-    fresh.push({ name, version, hash, source, deployedAt: now, deployedBy: by })
+    fresh.push({ name, version, hash, source, deployedAt: stamp.at, deployedBy: stamp.by })
     if (processes.isRetired(name)) definitions.push(processes.restored(name, stamp))
     return { name, version, isNew: true }
   })
@@ -111,18 +104,19 @@ export async function deploy(
     exlets: new Set(exlets.map(({ name }) => name)),
   }
   found.push(...staleRules(rulebook, renewal))
-  if (fresh.length + definitions.length + trees.length > 0) {
-    const written = await store.commit({ ...emptyBatch, processes: fresh, definitions, treeChanges: trees })
-    if (!written.ok) throw new Error(`trees ${written.conflicts.join(", ")} changed while they were deployed`)
-  }
-  for (const stored of fresh) processes.remember(stored)
-  if (fresh.length > 0) rulebook.epoch++
-  staffing.defineAll(definitions)
-  for (const definition of definitions)
-    if (definition.kind === "process") processes.note(definition)
-    else rulebook.define(definition)
-  for (const change of trees) rulebook.change(change)
-  return accept({ processes: deployedProcesses, exlets, classes, trees: deployedTrees, organisation, findings: found })
+  return accept({
+    value: { processes: deployedProcesses, exlets, classes, trees: deployedTrees, organisation, findings: found },
+    batch: { processes: fresh, definitions, treeChanges: trees },
+    comeIntoForce() {
+      for (const stored of fresh) processes.remember(stored)
+      if (fresh.length > 0) rulebook.epoch++
+      staffing.defineAll(definitions)
+      for (const definition of definitions)
+        if (definition.kind === "process") processes.note(definition)
+        else rulebook.define(definition)
+      for (const change of trees) rulebook.change(change)
+    },
+  })
 }
 
 /** Undefined where the tree is as the file says, or was when it was last deployed: what was learnt since stays. */

@@ -1,10 +1,13 @@
 import { keyText } from "../engine/waits.ts"
+import { treeKey } from "../exceptions/tree.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Event, RecordedEntry } from "../messages/events.ts"
+import type { Finding } from "../messages/findings.ts"
 import type { HoldTarget } from "../messages/holds.ts"
 import {
   type AgentId,
   asAgentId,
+  asFamilyId,
   type CaseId,
   engineAgent,
   type FamilyId,
@@ -20,13 +23,16 @@ import type { Rejection } from "../messages/rejections.ts"
 import type { ProcessSource } from "../model/builder.ts"
 import { canonicalEvent } from "../model/event-names.ts"
 import type { Right } from "../model/organisation.ts"
-import { permits } from "../people/permissions.ts"
+import { permits, permitsSomewhere } from "../people/permissions.ts"
 import { StoreError } from "../store/error.ts"
 import type {
   CaseQuery,
   CaseRow,
+  Counts,
   DecisionQuery,
   DecisionRow,
+  ExceptionQuery,
+  ExceptionRow,
   InterventionQuery,
   InterventionRow,
   ItemQuery,
@@ -39,26 +45,32 @@ import type {
 } from "../store/port.ts"
 import { Alarms } from "./alarms.ts"
 import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
-import { answerAsTold } from "./answering.ts"
+import { type Answering, answerAsTold } from "./answering.ts"
 import { type Backtest, type BacktestOptions, backtest, type Proposal } from "./backtesting.ts"
+import { bundleOf } from "./bundling.ts"
+import type { ClaimedItem } from "./claims.ts"
 import type { Clock } from "./clock.ts"
-import { Committer, nextTurn } from "./committer.ts"
+import { type Ask, askedIn, Committer, nextTurn } from "./committer.ts"
 import { Couriers } from "./couriers.ts"
 import { catchUpDecisions } from "./decision-index.ts"
 import { type Deployment, deploy } from "./deploying.ts"
 import { Dispatcher } from "./dispatcher.ts"
+import { type EditAsked, Edits, type Standing } from "./edits.ts"
 import type { Deployable } from "./examining.ts"
 import { allEntries, Families, type LoadedFamily } from "./families.ts"
 import { History, type HistoryQuery } from "./history.ts"
 import { historyValue } from "./history-value.ts"
 import { causeLines, logLines } from "./log.ts"
 import type { NewFamilyId } from "./new-ids.ts"
-import { commandNotPermitted, notPermitted } from "./permitting.ts"
+import { harmless, type Observer } from "./observer.ts"
+import { commandNotPermitted, notPermitted, type PlacedId, placeOf, type Whereabouts } from "./permitting.ts"
 import { Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
 import { rebuildReadModels } from "./rebuild.ts"
-import { storeFailed } from "./refusals.ts"
+import { notBackedUp, notExpected, storeFailed } from "./refusals.ts"
+import { type ClaimOptions, type Heartbeat, type HeartbeatOptions, RemotePrograms } from "./remote-programs.ts"
 import { removeExlet, removeProcess, usesOf } from "./repertoire.ts"
+import { answerBefore, partOf, type Request, requestOf } from "./requests.ts"
 import { Rulebook } from "./rulebook.ts"
 import { type Source, Sources } from "./sources.ts"
 import { candidatesFor, grant } from "./staff-verbs.ts"
@@ -72,15 +84,14 @@ import {
   nothingThere,
   type Question,
   removeRule,
-  type Stamp,
   type TeachingParts,
   type TreeView,
   treeView,
   undoRule,
 } from "./teaching.ts"
 import { type Trigger, triggersAt } from "./triggers.ts"
-import type { Lesson, Raised, Rechecked, Unforeseen } from "./verbs.ts"
-import { type CaseView, caseView, type ItemView, itemView } from "./views.ts"
+import type { Lesson, Raised, Rechecked, Started, Unforeseen } from "./verbs.ts"
+import { type CaseView, caseView, type InterventionView, type ItemView, interventionView, itemView } from "./views.ts"
 import { type Handler, ProgramWorker, type Worker, type WorkerOptions } from "./workers.ts"
 import { type WorklistAsked, worklistOf } from "./worklists.ts"
 import { rememberedNeeds } from "./written-needs.ts"
@@ -95,6 +106,7 @@ export interface EngineParts {
   readonly isChecking: boolean
   /** How long, in milliseconds, an item waits for a worker before that is an exception. */
   readonly workerGrace: number
+  readonly observer?: Observer | undefined
 }
 
 /** What is in force, read when the engine opens. */
@@ -129,14 +141,17 @@ export class Engine {
   readonly #staffing: Staffing
   readonly #dispatcher: Dispatcher
   readonly #teaching: TeachingParts
-  /** Changes of definitions and rules come one after the other, so that each knows those before it. */
-  #edits: Promise<unknown> = Promise.resolve()
+  readonly #edits: Edits
+  readonly #observer: Observer | undefined
   readonly #workers = new Map<string, ProgramWorker>()
+  readonly #remote: RemotePrograms
   readonly #detach: (() => void) | undefined
   #state: "open" | "stopping" | "stopped" = "open"
 
   private constructor(parts: EngineParts, { processes, rulebook, staffing }: Books) {
     const { store, clock, newFamilyId, capacity, isChecking } = parts
+    const observer = parts.observer && harmless(parts.observer)
+    this.#observer = observer
     this.clock = clock
     this.#store = store
     this.#newFamilyId = newFamilyId
@@ -153,15 +168,17 @@ export class Engine {
         find: processes.find,
         newest: processes.current,
         isChecking,
-        hasWorker: (name) => this.#workers.has(name),
+        hasWorker: (name) => this.#workers.has(name) || this.#remote.isPresent(name),
         workerGrace: parts.workerGrace,
         needs: rememberedNeeds(),
       },
       staffing,
       fetch: (needed) => this.#sources.fetch(needed),
       now: () => clock.now(),
+      observer,
       done: ({ items, alarms, broadcasts, work, hasGranted }) => {
         for (const row of items) if (row.worker !== undefined) this.#workers.get(row.worker)?.noteItem(row)
+        this.#remote.noteCommitted({ items, alarms })
         this.#alarms.noteChanges(alarms)
         if (broadcasts.length > 0) this.#couriers.wake()
         if (hasGranted) this.#dispatcher.organisationChanged()
@@ -173,13 +190,24 @@ export class Engine {
       dataOf: async (id) => (await this.case(id))?.data ?? {},
       historyOf: async (family) => historyValue(await this.entries({ family, limit: 1_000_000 })),
     })
-    this.#couriers = new Couriers({ store, ask: (family, command, by) => this.#ask(family, command, by) })
+    this.#remote = new RemotePrograms({
+      store,
+      clock,
+      grace: parts.workerGrace,
+      ask: (family, command, by) => this.#ask(family, command, by),
+      look: (family) => this.#look(family),
+      dataOf: async (id) => (await this.item(id))?.data ?? {},
+      isHere: (name) => this.#workers.has(name),
+      welcome: (name) => this.#welcome(name),
+    })
+    this.#couriers = new Couriers({ store, observer, ask: (family, command, by) => this.#ask(family, command, by) })
     this.#dispatcher = new Dispatcher({
       store,
       clock,
       staffing,
       ask: (family, command) => this.#ask(family, command, engineAgent),
     })
+    this.#edits = new Edits({ store, observer, now: () => clock.now() })
     const look = (family: FamilyId) => this.#look(family)
     const finder = { store, find: processes.find, classes: rulebook.classes, sources: this.#sources, look }
     this.#teaching = {
@@ -210,8 +238,11 @@ export class Engine {
     const processes = await Processes.open(parts.store)
     const rulebook = await Rulebook.open(parts.store, processes.current)
     const staffing = await Staffing.open(parts.store)
-    if (await parts.store.needsRebuild()) await rebuildReadModels(parts.store, processes.find, staffing.staff)
+    const stale = await parts.store.needsRebuild()
+    const now = parts.clock.now()
+    if (stale) await rebuildReadModels(parts.store, { what: stale, now }, processes.find, staffing.staff)
     const engine = new Engine(parts, { processes, rulebook, staffing })
+    await engine.#remote.start()
     await engine.#alarms.start()
     // An engine that went down may not have found somebody for everything.
     engine.#dispatcher.organisationChanged()
@@ -226,41 +257,44 @@ export class Engine {
    * Rules learnt since a tree was deployed are not taken away unless `overLearnt` says so.
    */
   deploy(what: Deployable, act: Act & { readonly overLearnt?: boolean } = {}): Promise<Answer<Deployment>> {
-    const parts = {
-      store: this.#store,
-      processes: this.#processes,
-      rulebook: this.#rulebook,
-      staffing: this.#staffing,
-    }
-    return this.#edit(act, async ({ at, ...stamp }) => {
-      const before = this.#staffing.organisation
-      const answer = await deploy(what, parts, { ...stamp, now: at, ...(act.overLearnt && { overLearnt: true }) })
-      if (this.#staffing.organisation !== before) this.#dispatcher.organisationChanged()
-      return answer
-    })
+    return this.#deploy(what, act, requestOf(act, { deploy: what, overLearnt: act.overLearnt }))
+  }
+
+  /** Everything wrong with it, together with what is deployed; nothing is done. */
+  verify(what: Deployable): readonly Finding[] {
+    const examined = deploy(what, this.#teaching, { at: this.clock.now(), by: engineAgent })
+    return examined.ok ? examined.value.value.findings : (examined.rejection.findings ?? [])
   }
 
   processes(): readonly StoredProcess[] {
     return this.#processes.all()
   }
 
+  /** The newest version unless set; also of a process that is not to be started any more. */
+  process(name: string, version?: number): StoredProcess | undefined {
+    return version === undefined ? this.#processes.newest(name) : this.#processes.stored(name, version)
+  }
+
+  /** All that is in force as one bundle, rules as they stand: what `deploy` makes the same of in an empty engine. */
+  bundle(): JsonObject {
+    return bundleOf(this.#teaching)
+  }
+
   // Cases
 
   /** Starts a case of a process, by name or as the builder made it: then its data is typed. */
-  start(process: string, options?: StartOptions<JsonObject>): Promise<Answer<{ readonly case: CaseId }>>
-  start<Data>(process: ProcessSource<Data>, options?: StartOptions<Data>): Promise<Answer<{ readonly case: CaseId }>>
-  async start(
-    process: string | JsonObject,
-    options: StartOptions<unknown> = {},
-  ): Promise<Answer<{ readonly case: CaseId }>> {
+  start(process: string, options?: StartOptions<JsonObject>): Promise<Answer<Started>>
+  start<Data>(process: ProcessSource<Data>, options?: StartOptions<Data>): Promise<Answer<Started>>
+  async start(process: string | JsonObject, options: StartOptions<unknown> = {}): Promise<Answer<Started>> {
     const name = typeof process === "string" ? process : String(process.process)
-    const version = options.version ?? this.#processes.current(name)?.version ?? 0
-    const family = this.#newFamilyId(this.clock.now())
-    const command: Command = { type: "StartCase", process: name, version, data: (options.data ?? {}) as JsonObject }
-    const forbidden = await this.#notPermitted(family, command, actor(options))
-    if (forbidden) return refuse(forbidden)
-    const answer = await this.#ask(family, command, actor(options), options.reason, true)
-    return answer.ok ? accept({ case: rootCase(family) }) : answer
+    const data = (options.data ?? {}) as JsonObject
+    const asked = { start: name, version: options.version, data }
+    const answer = await this.#once(requestOf(options, asked), (request) => {
+      const version = options.version ?? this.#processes.current(name)?.version ?? 0
+      const family = options.dryRun ? nobody : this.#newFamilyId(this.clock.now())
+      return this.#do(family, { type: "StartCase", process: name, version, data }, options, { request, isFirst: true })
+    })
+    return answer.ok ? accept(startedBy(answer.value, options)) : answer
   }
 
   removeCase(id: CaseId, act?: Act) {
@@ -274,24 +308,26 @@ export class Engine {
   /** Brings a message to the case that waits for it, or will: found by name and key, or named. */
   async message(
     message: { readonly name: string; readonly key?: Json; readonly data?: JsonObject; readonly case?: CaseId },
-    act?: Act,
-  ): Promise<Answer<{ readonly case: CaseId }>> {
+    act: Act = {},
+  ): Promise<Answer<Started>> {
     const { name, key = null, data = {} } = message
-    const expecting = message.case ? [{ case: message.case }] : await this.#store.expecting(name, keyText(key), 1)
-    const [to] = expecting
-    if (to === undefined) {
-      return refuse({
-        code: "MESSAGE_NOT_EXPECTED",
-        message: `no live case waits for "${name}" with the key ${JSON.stringify(key)}`,
-        remedy: "Check the name and the key; the case may not have started yet, or have ended",
-      })
-    }
-    const answer = await this.execute(
-      familyOf(to.case),
-      { type: "ReceiveMessage", case: to.case, name, key, data },
-      act,
+    const answer = await this.#once(
+      requestOf(act, { message: name, key, data, case: message.case }),
+      async (request) => {
+        const expecting = message.case ? [{ case: message.case }] : await this.#store.expecting(name, keyText(key), 1)
+        const [to] = expecting
+        if (to === undefined) return refuse(notExpected(name, key))
+        const command = { type: "ReceiveMessage", case: to.case, name, key, data } as const
+        return this.#do(familyOf(to.case), command, act, { request })
+      },
     )
-    return answer.ok ? accept({ case: to.case }) : answer
+    return answer.ok ? accept(startedBy(answer.value, act)) : answer
+  }
+
+  /** The case a message would go to; undefined: none waits for it, or will. */
+  async expecting(name: string, key: Json = null): Promise<CaseId | undefined> {
+    const [to] = await this.#store.expecting(name, keyText(key), 1)
+    return to?.case
   }
 
   // Items
@@ -337,10 +373,8 @@ export class Engine {
   }
 
   /** Any command at all. The answer is what happened. */
-  async execute(family: FamilyId, command: Command, act: Act = {}): Promise<Answer<readonly Event[]>> {
-    if (this.#state !== "open") return refuse(stopped)
-    const forbidden = await this.#notPermitted(family, command, actor(act))
-    return forbidden ? refuse(forbidden) : this.#ask(family, command, actor(act), act.reason)
+  execute(family: FamilyId, command: Command, act: Act = {}): Promise<Answer<readonly Event[]>> {
+    return this.#once(requestOf(act, { family, command }), (request) => this.#do(family, command, act, { request }))
   }
 
   // Programs
@@ -352,12 +386,40 @@ export class Engine {
       store: this.#store,
       execute: (family, command, by) => this.#ask(family, command, by),
       dataOf: async (id) => (await this.item(id))?.data ?? {},
+      observer: this.#observer,
+      wasCalled: (id) => this.#remote.isLeased(id, "here"),
     })
     this.#workers.set(name, worker)
     worker.start()
     void this.#welcome(name)
     return { name, stop: () => worker.stop().finally(() => this.#workers.delete(name)) }
   }
+
+  /**
+   * Gives items of a program that runs elsewhere, oldest first, to it alone: none, if there are none within `wait`. Asking has the
+   * effect of registering a worker, for as long as somebody asks, has asked within the grace, or has such an item.
+   */
+  async claim(worker: string, options: ClaimOptions = {}): Promise<Answer<readonly ClaimedItem[]>> {
+    if (this.#state !== "open") return refuse(stopped)
+    const { organisation } = this.#staffing
+    const { mayHave = () => true } = options
+    const may = ({ process }: ItemRow) => permits(organisation, actor(options), "do", { process })
+    return this.#remote.claim(worker, { ...options, mayHave: (item) => may(item) && mayHave(item) })
+  }
+
+  /** The program is alive: its lease lasts from now on. Refused if its result is no longer wanted. */
+  async heartbeat(item: ItemId, attempt: number, options: HeartbeatOptions = {}): Promise<Answer<Heartbeat>> {
+    if (this.#state !== "open") return refuse(stopped)
+    const command = { type: "ProlongLease", item, attempt, lease: 0 } as const
+    const forbidden = await this.#notPermitted(familyOf(item), command, actor(options))
+    return forbidden ? refuse(forbidden) : this.#remote.heartbeat(item, attempt, options)
+  }
+
+  /** What a claimed item writes. An attempt is told about once: what comes later is refused, also if it is the same. */
+  reportOutput = (item: ItemId, attempt: number, data: JsonObject = {}, act?: Act) =>
+    this.#report({ type: "ReportOutput", item, attempt, data }, act)
+  reportFailure = (item: ItemId, attempt: number, message: string, act?: Act) =>
+    this.#report({ type: "ReportFailure", item, attempt, message: String(message) }, act)
 
   /** Registers what conditions read as `external.<name>`: asked when a decision needs it, within `timeout` milliseconds. */
   source(name: string, source: Source, options: { readonly timeout?: number } = {}): void {
@@ -367,12 +429,14 @@ export class Engine {
   // What goes wrong
 
   /** Raises an exception, a trigger or a plain event at a case or one of its items. */
-  raise(what: Raised, act?: Act): Promise<Answer<readonly Event[]>> {
+  raise(what: Raised, act: Act = {}): Promise<Answer<readonly Event[]>> {
     const { class: name, case: id, item, with: parameters = {} } = what
-    const known = this.#rulebook.classes
-    const named = known.has(name) || this.#rulebook.wants(name) ? name : (known.titled(name) ?? name)
-    const command = { type: "RaiseEvent", class: named, case: id, ...(item && { item }), parameters } as const
-    return this.execute(familyOf(id), command, act)
+    return this.#once(requestOf(act, { raise: name, case: id, item, with: parameters }), (request) => {
+      const known = this.#rulebook.classes
+      const named = known.has(name) || this.#rulebook.wants(name) ? name : (known.titled(name) ?? name)
+      const command = { type: "RaiseEvent", class: named, case: id, ...(item && { item }), parameters } as const
+      return this.#do(familyOf(id), command, act, { request })
+    })
   }
 
   /** Reports what nobody has foreseen: the case is held at once, and somebody is asked. */
@@ -392,21 +456,31 @@ export class Engine {
     return triggersAt(loaded.state, at, facts, this.#rulebook)
   }
 
+  /** Those open, in the order they were raised; with `open: false` all. */
+  exceptions(query: Partial<ExceptionQuery> = {}): Promise<readonly ExceptionRow[]> {
+    return this.#store.exceptions({ limit: 100, ...query })
+  }
+
+  async intervention(id: InterventionId): Promise<InterventionView | undefined> {
+    const family = await this.#look(familyOf(id))
+    const row = await this.#store.intervention(id)
+    return family && row && interventionView(family, row)
+  }
+
   interventions(query: Partial<InterventionQuery> = {}): Promise<readonly InterventionRow[]> {
     return this.#store.interventions({ limit: 100, ...query })
   }
 
   /** Answers an intervention: `{ do: "run", exlet }`, `{ do: "teach", if, then }`, `{ do: "retry" }` … */
   answer(id: InterventionId, answer: Json, act: Act = {}): Promise<Answer<readonly Event[]>> {
-    return answerAsTold(this.#teaching, this.#answering, id, answer, act)
+    return this.#once(requestOf(act, { answer: id, told: answer }), (request) =>
+      answerAsTold(this.#teaching, this.#answering(request), id, answer, act),
+    )
   }
 
   /** Asks the trees again about a waiting item, or about a case: its waiting items and open exceptions. */
-  async recheck(at: Rechecked, act?: Act): Promise<Answer<readonly Event[]>> {
-    const item = "item" in at ? await this.item(at.item) : undefined
-    const id = "case" in at ? at.case : (item?.case ?? rootCase(familyOf(at.item)))
-    const command = { type: "Recheck", case: id, ...("item" in at && { item: at.item }) } as const
-    return this.execute(familyOf(id), command, act)
+  recheck(at: Rechecked, act: Act = {}): Promise<Answer<readonly Event[]>> {
+    return this.#once(requestOf(act, { recheck: at }), (request) => this.#recheck(at, act, request))
   }
 
   /** Ends a run and does what the tree says now; `undo` puts back what it wrote into the case. */
@@ -417,28 +491,36 @@ export class Engine {
   // Rules
 
   /** Adds a rule where the walk for its context ended. `replace`: what runs there is replaced, what waits is asked again. */
-  async learn(lesson: Lesson, act: Act = {}): Promise<Answer<Learnt>> {
-    if (typeof lesson.from !== "object" || !("version" in lesson.from || typeof lesson.from.case === "string"))
-      return refuse(nothingThere)
-    if (lesson.replace && "case" in lesson.from) {
-      const refused = await this.#answering.wouldRefuse(familyOf(lesson.from.case), recheckOf(lesson.from), act)
-      if (refused) return refuse(refused)
-    }
-    const process = lesson.at.split("/")[0]
-    const learnt = await this.#edit(act, (stamp) => learn(this.#teaching, lesson, stamp), "teach", process)
-    if (!learnt.ok || !lesson.replace || "version" in lesson.from) return learnt
-    const replaced = await this.#replaceThere(lesson, lesson.from, act)
-    return replaced.ok ? learnt : replaced
+  learn(lesson: Lesson, act: Act = {}): Promise<Answer<Learnt>> {
+    return this.#learn(lesson, act, requestOf(act, { learn: lesson }))
   }
 
   /** Cuts out a rule that no other refines. */
   removeRule(tree: string, node: number, act: Act = {}) {
-    return this.#edit(act, (stamp) => removeRule(this.#teaching, tree, node, stamp), "teach", processOfTree(tree))
+    return this.#edit(
+      {
+        act,
+        request: requestOf(act, { removeRule: tree, node }),
+        prepare: (stamp) => removeRule(this.#teaching, tree, node, stamp),
+        standing: () => standingOf(tree, this.#rulebook.byKey(tree)),
+      },
+      "teach",
+      processOfTree(tree),
+    )
   }
 
   /** Takes back the last change of a tree. */
   undoRule(tree: string, act: Act = {}) {
-    return this.#edit(act, (stamp) => undoRule(this.#teaching, tree, stamp), "teach", processOfTree(tree))
+    return this.#edit(
+      {
+        act,
+        request: requestOf(act, { undoRule: tree }),
+        prepare: (stamp) => undoRule(this.#teaching, tree, stamp),
+        standing: () => standingOf(tree, this.#rulebook.byKey(tree)),
+      },
+      "teach",
+      processOfTree(tree),
+    )
   }
 
   trees(): readonly TreeView[] {
@@ -494,14 +576,11 @@ export class Engine {
 
   /** An agent can do more than before, until a moment or for good. */
   grant(agent: string, capabilities: readonly string[], act: Act & { readonly until?: string | number } = {}) {
-    return this.#edit(act, async (stamp) => {
-      const answer = await grant(
-        { store: this.#store, staffing: this.#staffing },
-        { agent, capabilities, ...act },
-        stamp,
-      )
-      if (answer.ok) this.#dispatcher.organisationChanged()
-      return answer
+    const { until } = act
+    return this.#edit({
+      act,
+      request: requestOf(act, { grant: capabilities, agent, until }),
+      prepare: (stamp) => grant(this.#staffing, { agent, capabilities, ...(until !== undefined && { until }) }, stamp),
     })
   }
 
@@ -519,6 +598,22 @@ export class Engine {
     return permits(this.#staffing.organisation, asAgentId(agent), right, where)
   }
 
+  /** Whether there is any place, or any in a process, where an agent may do such things. */
+  maySomewhere(agent: string, right: Right, process?: string): boolean {
+    return permitsSomewhere(this.#staffing.organisation, asAgentId(agent), right, process)
+  }
+
+  /** Where something stands, for those who ask what may be done there; undefined: there is no such thing, or no longer. */
+  async placeOf(id: PlacedId | string): Promise<Whereabouts | undefined> {
+    const { organisation } = this.#staffing
+    const family = await this.#look(familyOf(id as PlacedId))
+    const place = family && placeOf(organisation, family, id as PlacedId)
+    if (place || !family) return place
+    const row = (await this.#store.item(id as ItemId)) ?? (await this.#store.intervention(id as InterventionId))
+    const unit = row && "agent" in row && row.agent ? organisation.agent(row.agent)?.unit : undefined
+    return row && { process: row.process, ...(unit !== undefined && { unit }) }
+  }
+
   // Repertoire
 
   exlets(): readonly StoredDefinition[] {
@@ -532,12 +627,22 @@ export class Engine {
 
   /** Refused while anything uses it, with the list. */
   removeExlet(name: string, act: Act = {}): Promise<Answer<undefined>> {
-    return this.#edit(act, (stamp) => removeExlet(this.#teaching, name, stamp))
+    return this.#edit({
+      act,
+      request: requestOf(act, { removeExlet: name }),
+      prepare: (stamp) => removeExlet(this.#teaching, name, stamp),
+      standing: () => standingOf(`exlet ${name}`, this.#rulebook.stored("exlet", name)),
+    })
   }
 
   /** No case of it can be started any more; refused while a rule or exlet names it, or a case of it is running. */
   removeProcess(name: string, act: Act = {}): Promise<Answer<undefined>> {
-    return this.#edit(act, (stamp) => removeProcess(this.#teaching, name, stamp))
+    return this.#edit({
+      act,
+      request: requestOf(act, { removeProcess: name }),
+      prepare: (stamp) => removeProcess(this.#teaching, name, stamp),
+      standing: () => standingOf(`process ${name}`, this.#processes.newest(name)),
+    })
   }
 
   // Looking
@@ -554,6 +659,11 @@ export class Engine {
     const found = item && family?.state.cases.get(item.case)
     const process = found && this.#processes.find(found.process, found.version)
     return family && item && process && itemView(family.state, item, process, this.clock.now())
+  }
+
+  /** An item as the lists have it, however long it has ended. */
+  itemRow(id: ItemId): Promise<ItemRow | undefined> {
+    return this.#store.item(id)
   }
 
   cases(query: Partial<CaseQuery> = {}): Promise<readonly CaseRow[]> {
@@ -597,15 +707,34 @@ export class Engine {
 
   // Operations
 
+  /** How much there is of what is going on. */
+  counts(): Promise<Counts> {
+    return this.#store.counts(this.clock.now())
+  }
+
+  /** Writes all there is to a new file that can be opened in place of this one, while work goes on. */
+  async backup(file: string, onProgress?: (done: number, of: number) => void): Promise<Answer<undefined>> {
+    if (this.#state !== "open") return refuse(stopped)
+    try {
+      if (this.#store.backup === undefined) return refuse(notBackedUp("the store is in memory"))
+      return accept(await this.#store.backup(file, onProgress).then(() => undefined))
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      return refuse(error.code === "BACKUP_NOT_POSSIBLE" ? notBackedUp(error.message) : storeFailed(error))
+    }
+  }
+
   quarantined(): Promise<readonly Quarantine[]> {
     return this.#store.quarantined()
   }
 
   /** Takes a family up again after the cause of its quarantine is mended. */
-  async release(family: FamilyId): Promise<Answer<undefined>> {
+  async release(family: FamilyId, act: Act = {}): Promise<Answer<undefined>> {
     if (this.#state !== "open") return refuse(stopped)
+    const forbidden = notPermitted(this.#staffing.organisation, actor(act), "administer")
+    if (forbidden) return refuse(forbidden)
     await this.#committer.drained()
-    const answer = await releaseFamily(this.#store, family)
+    const answer = await releaseFamily(this.#store, family, this.clock.now())
     this.#families.forget(family)
     await this.#alarms.start()
     return answer
@@ -620,6 +749,7 @@ export class Engine {
         this.#alarms.isRinging ||
         this.#couriers.isBusy ||
         this.#dispatcher.isBusy ||
+        this.#remote.isBusy ||
         [...this.#workers.values()].some((worker) => worker.isClaiming)
       quietTurns = isBusy ? 0 : quietTurns + 1
     }
@@ -633,6 +763,7 @@ export class Engine {
     if (this.#state !== "open") return
     this.#state = "stopping"
     this.#alarms.stop()
+    await this.#remote.stop()
     const finished = Promise.all([...this.#workers.values()].map((worker) => worker.stop()))
     await Promise.race([finished, after(options.grace ?? 10_000, finished)])
     await this.#end()
@@ -642,6 +773,7 @@ export class Engine {
   async kill(): Promise<void> {
     this.#state = "stopping"
     this.#alarms.stop()
+    await this.#remote.stop()
     await this.#end()
   }
 
@@ -654,6 +786,12 @@ export class Engine {
     this.#state = "stopped"
     this.#history.stop()
     await this.#store.close()
+  }
+
+  async #report(command: Extract<Command, { type: "ReportOutput" | "ReportFailure" }>, act: Act = {}) {
+    if (this.#state !== "open") return refuse(stopped)
+    const forbidden = await this.#notPermitted(familyOf(command.item), command, actor(act))
+    return forbidden ? refuse(forbidden) : this.#remote.report(command)
   }
 
   /** What is durable, from memory if it is there. */
@@ -671,12 +809,9 @@ export class Engine {
         const about = handling?.interventions.get(id)?.exception
         const raised = about && handling?.exceptions.get(about)
         if (raised?.item && raised.parameters.worker === name)
-          await this.#ask(
-            family,
-            { type: "RetryItem", item: raised.item },
-            engineAgent,
-            `there is a worker ${name} now`,
-          )
+          await this.#ask(family, { type: "RetryItem", item: raised.item }, engineAgent, {
+            reason: `there is a worker ${name} now`,
+          })
       }
       const last = rows.at(-1)
       if (last === undefined || rows.length < 500) return
@@ -684,34 +819,59 @@ export class Engine {
     }
   }
 
-  #edit<Value>(
-    act: Act,
-    work: (stamp: Stamp) => Promise<Answer<Value>>,
-    right: Right = "administer",
-    process?: string,
-  ): Promise<Answer<Value>> {
-    if (this.#state !== "open") return Promise.resolve(refuse(stopped))
+  async #edit<Value>(asked: EditAsked<Value>, right: Right = "administer", process?: string): Promise<Answer<Value>> {
+    if (this.#state !== "open") return refuse(stopped)
     const where = process === undefined ? {} : { process }
-    const forbidden = notPermitted(this.#staffing.organisation, actor(act), right, where)
-    if (forbidden) return Promise.resolve(refuse(forbidden))
-    const done = this.#edits.then(() =>
-      work({ at: this.clock.now(), by: actor(act), ...(act.reason !== undefined && { reason: act.reason }) }),
-    )
-    this.#edits = done.catch(() => undefined)
-    return done.catch((error: unknown) => {
-      if (error instanceof StoreError) return refuse(storeFailed(error))
-      throw error
-    })
+    const before = this.#staffing.organisation
+    const forbidden = notPermitted(before, actor(asked.act), right, where)
+    if (forbidden) return refuse(forbidden)
+    const answer = await this.#edits.ask(asked)
+    if (this.#staffing.organisation !== before) this.#dispatcher.organisationChanged()
+    return answer
   }
 
-  get #answering() {
+  #deploy(what: Deployable, act: Parameters<Engine["deploy"]>[1] = {}, request?: Request) {
+    const { overLearnt } = act
+    const prepare: EditAsked<Deployment>["prepare"] = (stamp) =>
+      deploy(what, this.#teaching, stamp, overLearnt ? { overLearnt } : {})
+    return this.#edit({ act, request, prepare })
+  }
+
+  async #learn(lesson: Lesson, act: Act, request: Request | undefined): Promise<Answer<Learnt>> {
+    const { from } = lesson
+    if (typeof from !== "object" || !("version" in from || typeof from.case === "string")) return refuse(nothingThere)
+    const { expected: _, ...unconditional } = act
+    const isBefore = (request && (await this.#answeredBefore(request))) !== undefined
+    if (lesson.replace && "case" in from && !isBefore) {
+      const tried = await this.#ask(familyOf(from.case), recheckOf(from), actor(act), { isTrial: true })
+      if (!tried.ok) return tried
+    }
+    const key = treeKey(canonicalEvent(lesson.on), lesson.at)
+    const learnt = await this.#edit(
+      {
+        act,
+        request,
+        prepare: (stamp) => learn(this.#teaching, lesson, stamp),
+        standing: () => standingOf(key, this.#rulebook.byKey(key) ?? { version: 0 }),
+      },
+      "teach",
+      lesson.at.split("/")[0],
+    )
+    if (!learnt.ok || !lesson.replace || "version" in from || act.dryRun) return learnt
+    const replaced = await this.#once(partOf(request, "replace"), (part) =>
+      this.#replaceThere(lesson, from, unconditional, part),
+    )
+    return replaced.ok ? learnt : replaced
+  }
+
+  /** `expected` is about the family, and not about what is learnt from it. */
+  #answering(request: Request | undefined): Answering {
     return {
-      look: (family: FamilyId) => this.#look(family),
-      execute: (family: FamilyId, command: Command, act?: Act) => this.execute(family, command, act),
-      deploy: (what: Deployable, act?: Act) => this.deploy(what, act),
-      learn: (lesson: Lesson, act?: Act) => this.learn(lesson, act),
-      wouldRefuse: (family: FamilyId, command: Command, act: Act = {}) =>
-        this.#committer.wouldRefuse({ family, command, by: actor(act), isFirst: false }),
+      look: (family) => this.#look(family),
+      execute: (family, command, act = {}) => this.#do(family, command, act, { request }),
+      deploy: (what, { expected: _, ...act } = {}) => this.#deploy(what, act, partOf(request, "deploy")),
+      learn: (lesson, { expected: _, ...act } = {}) => this.#learn(lesson, act, partOf(request, "learn")),
+      tryOut: (family, command, act = {}) => this.#do(family, command, { ...act, dryRun: true }),
     }
   }
 
@@ -720,6 +880,7 @@ export class Engine {
     lesson: Lesson,
     from: { readonly case: CaseId; readonly item?: ItemId | undefined },
     act: Act,
+    request: Request | undefined,
   ): Promise<Answer<readonly Event[]>> {
     const loaded = await this.#look(familyOf(from.case))
     const on = canonicalEvent(lesson.on)
@@ -728,9 +889,35 @@ export class Engine {
     for (const run of loaded?.handling.runs.values() ?? []) {
       const isThere = run.case === from.case && (from.item === undefined || run.item === from.item) && isAt(run.at)
       if (isThere && (run.on === on || this.#rulebook.classes.is(run.on, on)))
-        return this.replace(run.id, { ...act, undo: lesson.undo ?? false })
+        return this.#do(familyOf(run.id), { type: "ReplaceRun", run: run.id, undo: lesson.undo ?? false }, act, {
+          request,
+        })
     }
-    return this.recheck(from.item ? { item: from.item } : { case: from.case }, act)
+    return this.#recheck(from.item ? { item: from.item } : { case: from.case }, act, request)
+  }
+
+  async #recheck(at: Rechecked, act: Act, request: Request | undefined): Promise<Answer<readonly Event[]>> {
+    const item = "item" in at ? await this.item(at.item) : undefined
+    const id = "case" in at ? at.case : (item?.case ?? rootCase(familyOf(at.item)))
+    const command = { type: "Recheck", case: id, ...("item" in at && { item: at.item }) } as const
+    return this.#do(familyOf(id), command, act, { request })
+  }
+
+  /** Who asks under a key gets what he got before. Refused meanwhile, somebody else may just have done it for him. */
+  async #once<Value>(
+    request: Request | undefined,
+    work: (request: Request | undefined) => Promise<Answer<Value>>,
+  ): Promise<Answer<Value>> {
+    if (request === undefined) return work(undefined)
+    const before = await this.#answeredBefore<Value>(request)
+    if (before) return before
+    const answer = await work(request)
+    return answer.ok ? answer : ((await this.#answeredBefore<Value>(request)) ?? answer)
+  }
+
+  async #answeredBefore<Value>(request: Request): Promise<Answer<Value> | undefined> {
+    if (this.#state === "stopped") return undefined
+    return answerBefore(await this.#store.request(request.agent, request.key), request, this.clock.now())
   }
 
   /** Who asks for what is looked at here and nowhere else; what the engine does by itself nobody has to be allowed. */
@@ -744,16 +931,53 @@ export class Engine {
     return this.execute(familyOf(command.item), command, act)
   }
 
-  #ask(
+  /** What somebody asks of a family, if he may. */
+  async #do(
     family: FamilyId,
     command: Command,
-    by: AgentId,
-    reason?: string,
-    isFirst = false,
+    act: Act,
+    { request, isFirst = false }: { readonly request?: Request | undefined; readonly isFirst?: boolean } = {},
   ): Promise<Answer<readonly Event[]>> {
-    if (this.#state === "stopped" || (isFirst && this.#state !== "open")) return Promise.resolve(refuse(stopped))
-    return this.#committer.ask({ family, command, by, isFirst, ...(reason !== undefined && { reason }) })
+    if (this.#state !== "open") return refuse(stopped)
+    const by = actor(act)
+    const forbidden = await this.#notPermitted(family, command, by)
+    const { reason, expected, dryRun: isTrial = false } = act
+    if (forbidden) {
+      const asked = { family, command, by, ...(reason !== undefined && { reason }) }
+      if (!isTrial) this.#observer?.asked?.(askedIn(asked))?.refused?.(forbidden, 0)
+      return refuse(forbidden)
+    }
+    return this.#ask(family, command, by, {
+      isFirst,
+      isTrial,
+      ...(reason !== undefined && { reason }),
+      ...(expected !== undefined && { expected }),
+      ...(request && { request }),
+    })
   }
+
+  #ask(family: FamilyId, command: Command, by: AgentId, more: Asking = {}): Promise<Answer<readonly Event[]>> {
+    if (this.#state === "stopped") return Promise.resolve(refuse(stopped))
+    const { isTrial, ...rest } = more
+    const ask = { family, command, by, isFirst: false, ...rest }
+    return isTrial ? this.#committer.tryOut(ask) : this.#committer.ask(ask)
+  }
+}
+
+type Asking = Partial<Ask> & { readonly isTrial?: boolean }
+
+/** The case that would have been started. */
+const nobody = asFamilyId("dry-run")
+
+/** The case of the first event, which is what was started or brought to it. */
+function startedBy(events: readonly Event[], { dryRun }: Act): Started {
+  const [first] = events
+  if (first === undefined || !("case" in first)) throw new Error(`no case, but ${first?.type ?? "nothing"}`)
+  return { case: first.case, ...(dryRun && { events }) }
+}
+
+function standingOf(what: string, found: { readonly version: number } | undefined): Standing | undefined {
+  return found && { what, version: found.version }
 }
 
 /** A tree is called after its event and its scope. */

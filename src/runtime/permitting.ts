@@ -1,6 +1,5 @@
-import type { Family } from "../engine/family.ts"
 import type { Command } from "../messages/commands.ts"
-import type { AgentId, CaseId, ItemId } from "../messages/ids.ts"
+import type { AgentId, CaseId, ExceptionId, FamilyId, FrameId, InterventionId, ItemId, RunId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { Right } from "../model/organisation.ts"
 import type { Organisation } from "../people/organisation.ts"
@@ -31,14 +30,45 @@ export async function commandNotPermitted(
   family: () => Promise<LoadedFamily | undefined>,
 ): Promise<Rejection | undefined> {
   if (organisation.permissions.size === 0) return undefined
-  return notPermitted(organisation, by, rights[command.type], whereOf(organisation, command, await family()))
+  return notPermitted(organisation, by, rightFor(command.type), whereOf(organisation, command, await family()))
+}
+
+/** What one must be allowed to ask for that. */
+export function rightFor(command: Command["type"]): Right {
+  return rights[command]
+}
+
+/** Whatever of a family stands somewhere. */
+export type PlacedId = FamilyId | CaseId | FrameId | ItemId | ExceptionId | RunId | InterventionId
+
+/** Where it stands, for those who say who may do what there; a unit is where one is asked for, or where the agent belongs who has it. */
+export interface Whereabouts extends Where {
+  readonly process: string
+}
+
+/** Undefined for what the family does not know, or no longer. */
+export function placeOf(
+  organisation: Organisation,
+  { state, handling }: Pick<LoadedFamily, "state" | "handling">,
+  id: PlacedId,
+): Whereabouts | undefined {
+  const about =
+    handling.interventions.get(id as InterventionId) ??
+    state.exceptions.get(id as ExceptionId) ??
+    state.items.get(id as ItemId)
+  const of = about ?? handling.runs.get(id as RunId) ?? state.frames.get(id as FrameId)
+  const found = state.cases.get(of?.case ?? (id as CaseId))
+  if (found === undefined) return undefined
+  const item = about && state.items.get("item" in about && about.item ? about.item : (id as ItemId))
+  const unit = item?.offer?.demand.unit ?? (item?.agent && organisation.agent(item.agent)?.unit)
+  return { process: found.process, ...(unit !== undefined && { unit }) }
 }
 
 /** What one must be allowed. What the engine asks of itself does not come this way: others need to be in charge of everything. */
 const rights: { readonly [Type in Command["type"]]: Right } = {
   ClaimItem: "administer",
-  ReportOutput: "administer",
-  ReportFailure: "administer",
+  ReturnItem: "administer",
+  MissWorker: "administer",
   ExpireLease: "administer",
   FireTimer: "administer",
   AssignItem: "administer",
@@ -52,6 +82,9 @@ const rights: { readonly [Type in Command["type"]]: Right } = {
   StartItem: "do",
   UpdateItem: "do",
   CompleteItem: "do",
+  ProlongLease: "do",
+  ReportOutput: "do",
+  ReportFailure: "do",
   AddInstance: "do",
   RaiseEvent: "raise",
   ReportUnforeseen: "raise",
@@ -75,27 +108,16 @@ const rights: { readonly [Type in Command["type"]]: Right } = {
 
 function whereOf(organisation: Organisation, command: Command, loaded: LoadedFamily | undefined): Where {
   if (command.type === "StartCase") return { process: command.process }
-  if (loaded === undefined) return {}
-  const { state, handling } = loaded
-  if (command.type === "AnswerIntervention") {
-    const about = handling.interventions.get(command.intervention)
-    return about?.item ? whereOfItem(organisation, state, about.item) : whereOfCase(state, about?.case)
-  }
-  if (command.type === "ReplaceRun") return whereOfCase(state, handling.runs.get(command.run)?.case)
+  const id = subjectOf(command)
+  return (loaded && id && placeOf(organisation, loaded, id)) ?? {}
+}
+
+/** What a command is about. */
+function subjectOf(command: Command): PlacedId | undefined {
+  if (command.type === "AnswerIntervention") return command.intervention
+  if (command.type === "ReplaceRun") return command.run
   const target = "target" in command ? command.target : command
-  if ("item" in target && target.item) return whereOfItem(organisation, state, target.item)
-  if ("frame" in target) return whereOfCase(state, state.frames.get(target.frame)?.case)
-  return "case" in target ? whereOfCase(state, target.case) : {}
-}
-
-/** A unit is where it is asked for, or where the one who has it belongs. */
-function whereOfItem(organisation: Organisation, family: Family, id: ItemId): Where {
-  const item = family.items.get(id)
-  const unit = item?.offer?.demand.unit ?? (item?.agent && organisation.agent(item.agent)?.unit)
-  return { ...whereOfCase(family, item?.case), ...(unit !== undefined && { unit }) }
-}
-
-function whereOfCase(family: Family, id: CaseId | undefined): Where {
-  const process = id && family.cases.get(id)?.process
-  return process === undefined ? {} : { process }
+  if ("item" in target && target.item) return target.item
+  if ("frame" in target) return target.frame
+  return "case" in target ? target.case : undefined
 }

@@ -18,13 +18,17 @@ export class Processes {
   }
 
   find = (name: string, version: number): Process | undefined => {
-    const stored = this.#stored.get(name)?.[version - 1]
+    const stored = this.stored(name, version)
     if (stored === undefined) return undefined
     const known = this.#compiled.get(stored)
     if (known) return known
     const process = compileStored(stored)
     this.#compiled.set(stored, process)
     return process
+  }
+
+  stored(name: string, version: number): StoredProcess | undefined {
+    return this.#stored.get(name)?.[version - 1]
   }
 
   newest(name: string): StoredProcess | undefined {

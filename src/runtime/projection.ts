@@ -1,6 +1,6 @@
 import type { Draft } from "../engine/draft.ts"
 import type { Step } from "../engine/evolve.ts"
-import { type Item, isLive } from "../engine/family.ts"
+import { type Item, isLive, type RaisedException } from "../engine/family.ts"
 import type { Handling } from "../exceptions/handling.ts"
 import type { Event } from "../messages/events.ts"
 import type { Hold } from "../messages/holds.ts"
@@ -19,6 +19,7 @@ import type {
   AlarmChange,
   BroadcastRow,
   CaseRow,
+  ExceptionRow,
   ExpectationChange,
   InterventionRow,
   ItemRow,
@@ -35,6 +36,7 @@ export interface Changes {
   readonly withdrawn: Set<ItemId>
   readonly alarms: Map<TimerId | ItemId, AlarmChange>
   readonly expectations: Map<CaseId, ExpectationChange>
+  readonly exceptions: Map<ExceptionId, ExceptionRow>
   readonly interventions: Map<InterventionId, InterventionRow>
   readonly broadcasts: BroadcastRow[]
   readonly work: WorkDone[]
@@ -47,6 +49,7 @@ export const noChanges = (): Changes => ({
   withdrawn: new Set(),
   alarms: new Map(),
   expectations: new Map(),
+  exceptions: new Map(),
   interventions: new Map(),
   broadcasts: [],
   work: [],
@@ -71,6 +74,7 @@ export function project(family: Draft, projected: Projected, find: FindProcess, 
     if (after && frame && !isLive(after))
       changes.items.set(after.id, itemRow(family, after, frame, { find, staff, now: at }))
   }
+  noteExceptions(family, projected, changes)
   for (const id of touched.items) {
     const item = family.items.get(id)
     const frame = item && family.frames.get(item.frame)
@@ -86,12 +90,21 @@ export function project(family: Draft, projected: Projected, find: FindProcess, 
   }
 }
 
+/** Taken before an entry changes them. */
+export function openExceptions({ exceptions }: Draft): readonly RaisedException[] {
+  return exceptions.size === 0 ? none : [...exceptions.values()]
+}
+
+const none: readonly RaisedException[] = []
+
 export interface Projected {
   readonly at: number
   readonly by: AgentId
   readonly steps: readonly Step[]
   /** The interventions that were open before. */
   readonly open: Handling["interventions"]
+  /** The exceptions that were open before. */
+  readonly raised: readonly RaisedException[]
   /** Who there is, if anybody knows. */
   readonly staff?: Staff | undefined
 }
@@ -181,6 +194,37 @@ function caseRow(family: Draft, id: CaseId): CaseRow | undefined {
     startedBy: found.startedBy,
     ...(found.endedAt !== undefined && { endedAt: found.endedAt }),
     ...(found.parent && { parent: found.parent.case }),
+  }
+}
+
+/** Some are answered; the others are gone with what they stood at, and there is no event that says so. */
+function noteExceptions(family: Draft, { at, steps, raised }: Projected, changes: Changes): void {
+  const ends = new Map<ExceptionId, ExceptionRow["state"]>()
+  const known = new Map(raised.map((each) => [each.id, each]))
+  for (const { event } of steps) {
+    if (event.type === "ExceptionResolved") ends.set(event.exception, event.as ?? "resolved")
+    if (event.type !== "ExceptionRaised") continue
+    const { type: _, exception: id, ...rest } = event
+    known.set(id, { ...rest, id, raisedAt: at })
+    changes.exceptions.set(id, exceptionRow(family, { ...rest, id, raisedAt: at }, "open"))
+  }
+  for (const [id, each] of known)
+    if (!family.exceptions.has(id))
+      changes.exceptions.set(id, { ...exceptionRow(family, each, ends.get(id) ?? "resolved"), endedAt: at })
+}
+
+function exceptionRow(family: Draft, raised: RaisedException, state: ExceptionRow["state"]): ExceptionRow {
+  const { id, case: caseId, at, class: name, item, raisedAt } = raised
+  return {
+    id,
+    family: family.id,
+    case: caseId,
+    process: family.cases.get(caseId)?.process ?? "",
+    at,
+    class: name,
+    state,
+    raisedAt,
+    ...(item && { item }),
   }
 }
 

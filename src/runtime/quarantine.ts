@@ -5,7 +5,7 @@ import { type Answer, accept, refuse } from "./answer.ts"
 import { readFamily } from "./families.ts"
 
 /** Lifts a quarantine and arms anew what may have been switched off meanwhile. */
-export async function releaseFamily(store: Store, id: FamilyId): Promise<Answer<undefined>> {
+export async function releaseFamily(store: Store, id: FamilyId, now: number): Promise<Answer<undefined>> {
   const family = await readFamily(store, id)
   if (family?.quarantine === undefined) {
     return refuse({
@@ -20,7 +20,14 @@ export async function releaseFamily(store: Store, id: FamilyId): Promise<Answer<
   }
   for (const item of family.state.items.values()) {
     if (item.lease !== undefined && item.status === "started")
-      alarms.push({ family: id, id: item.id, kind: "lease", dueAt: 0, attempt: item.attempt })
+      alarms.push({
+        family: id,
+        id: item.id,
+        kind: "lease",
+        // A program elsewhere could not say that it is alive; one that was called here is asked at once.
+        dueAt: item.isRemote ? now + item.lease : 0,
+        attempt: item.attempt,
+      })
   }
   await store.commit({ ...emptyBatch, released: [id], alarms })
   return accept(undefined)

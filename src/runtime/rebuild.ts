@@ -1,26 +1,36 @@
 import { type Draft, emptyFamily } from "../engine/draft.ts"
 import { evolve } from "../engine/evolve.ts"
+import { isLeased } from "../engine/programs.ts"
 import { fold } from "../exceptions/fold.ts"
 import { emptyHandling } from "../exceptions/handling.ts"
+import type { Event } from "../messages/events.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import type { Staff } from "../messages/people.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { Store } from "../store/port.ts"
 import { allEntries } from "./families.ts"
-import { type Changes, type FindProcess, noChanges, project } from "./projection.ts"
+import { type Changes, type FindProcess, noChanges, openExceptions, project } from "./projection.ts"
 
-/** Writes the read models anew from the entries, family by family. Cut short, it begins again and comes to the same. */
-export async function rebuildReadModels(store: Store, find: FindProcess, staff?: Staff): Promise<void> {
+/**
+ * Writes the read models anew from the entries, family by family; or the exceptions alone, where the others are as they should be.
+ * Cut short, it begins again and comes to the same.
+ */
+export async function rebuildReadModels(
+  store: Store,
+  { what, now }: { readonly what: true | "exceptions"; readonly now: number },
+  find: FindProcess,
+  staff?: Staff,
+): Promise<void> {
   const seen = new Set<FamilyId>()
   let changes = noChanges()
   for (let position = 0; ; ) {
     const entries = await store.entriesAfter(position, page)
-    for (const { family } of entries) {
-      if (seen.has(family)) continue
+    for (const { family, events } of entries) {
+      if (seen.has(family) || (what === "exceptions" && !events.some(isRaised))) continue
       seen.add(family)
-      await rebuildFamily(store, family, { find, staff }, changes)
+      await rebuildFamily(store, family, { find, staff, now }, changes)
     }
-    await write(store, changes)
+    await write(store, what === "exceptions" ? { ...noChanges(), exceptions: changes.exceptions } : changes)
     changes = noChanges()
     const last = entries.at(-1)
     if (last === undefined) break
@@ -31,28 +41,33 @@ export async function rebuildReadModels(store: Store, find: FindProcess, staff?:
 
 const page = 1000
 
+const isRaised = ({ type }: Event): boolean => type === "ExceptionRaised"
+
 async function rebuildFamily(
   store: Store,
   id: FamilyId,
-  { find, staff }: { readonly find: FindProcess; readonly staff: Staff | undefined },
+  { find, staff, now }: { readonly find: FindProcess; readonly staff: Staff | undefined; readonly now: number },
   changes: Changes,
 ): Promise<void> {
   const family: Draft = emptyFamily(id)
   const handling = emptyHandling()
   for await (const { at, by, events, ...entry } of allEntries(store, id)) {
-    project(
-      family,
-      { at, by, steps: evolve(family, { ...entry, at, by, events }), open: handling.interventions, staff },
-      find,
-      changes,
-    )
+    const raised = openExceptions(family)
+    const steps = evolve(family, { ...entry, at, by, events })
+    project(family, { at, by, steps, open: handling.interventions, raised, staff }, find, changes)
     for (const event of events) fold(handling, event, { at, by })
+  }
+  // No entry says how long a program elsewhere has been alive: it has its whole lease again.
+  for (const item of family.items.values()) {
+    const { isRemote, lease = 0, attempt } = item
+    if (isRemote && isLeased(item))
+      changes.alarms.set(item.id, { family: id, id: item.id, kind: "lease", dueAt: now + lease, attempt })
   }
 }
 
 /** Broadcasts and experience are no read models: what was delivered is not sent again, what was counted not counted again. */
 async function write(store: Store, changes: Changes): Promise<void> {
-  const { cases, items, withdrawn, alarms, expectations, interventions } = changes
+  const { cases, items, withdrawn, alarms, expectations, exceptions, interventions } = changes
   await store.commit({
     ...emptyBatch,
     cases: [...cases.values()],
@@ -60,6 +75,7 @@ async function write(store: Store, changes: Changes): Promise<void> {
     withdrawn: [...withdrawn],
     alarms: [...alarms.values()],
     expectations: [...expectations.values()],
+    exceptions: [...exceptions.values()],
     interventions: [...interventions.values()],
   })
 }

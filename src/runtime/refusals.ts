@@ -1,5 +1,6 @@
 import type { Command } from "../messages/commands.ts"
 import type { FamilyId } from "../messages/ids.ts"
+import type { Json } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 
 /** What the runtime itself refuses, before or instead of a decision. */
@@ -47,6 +48,18 @@ export function decisionFailed({ family, command }: Asked, trouble: string): Rej
   }
 }
 
+export function versionChanged(what: string, version: number, expected: number): Rejection {
+  return {
+    code: "VERSION_CHANGED",
+    message: `${what} is at version ${version} now, not at ${expected}`,
+    remedy: "Look at it again, and ask again if that is still what you want",
+  }
+}
+
+export function notBackedUp(message: string): Rejection {
+  return { code: "BACKUP_NOT_POSSIBLE", message, remedy: "Name a new file; what is in memory cannot be backed up" }
+}
+
 export function storeFailed(error: unknown): Rejection {
   const message = error instanceof Error ? error.message : String(error)
   return {
@@ -55,3 +68,9 @@ export function storeFailed(error: unknown): Rejection {
     remedy: "Nothing was changed; mend the store and try again",
   }
 }
+
+export const notExpected = (name: string, key: Json): Rejection => ({
+  code: "MESSAGE_NOT_EXPECTED",
+  message: `no live case waits for "${name}" with the key ${JSON.stringify(key)}`,
+  remedy: "Check the name and the key; the case may not have started yet, or have ended",
+})

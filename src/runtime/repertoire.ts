@@ -1,9 +1,10 @@
 import type { RuleConclusion, Step } from "../messages/steps.ts"
 import { meant } from "../model/names.ts"
-import { emptyBatch } from "../store/empty-batch.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
+import type { Edit } from "./edits.ts"
 import type { Rulebook } from "./rulebook.ts"
-import type { Stamp, TeachingParts } from "./teaching.ts"
+import type { Stamp } from "./stamp.ts"
+import type { TeachingParts } from "./teaching.ts"
 
 /** Every rule and exlet that names an exlet or a worklet, in words. */
 export function usesOf(name: string, rulebook: Rulebook): readonly string[] {
@@ -21,11 +22,7 @@ export function usesOf(name: string, rulebook: Rulebook): readonly string[] {
   return uses
 }
 
-export async function removeExlet(
-  { store, rulebook }: TeachingParts,
-  name: string,
-  stamp: Stamp,
-): Promise<Answer<undefined>> {
+export function removeExlet({ rulebook }: TeachingParts, name: string, stamp: Stamp): Answer<Edit<undefined>> {
   if (rulebook.stored("exlet", name) === undefined) {
     const names = rulebook.exlets().map((exlet) => exlet.name)
     const remedy = meant(name, names, "Look its name up in the repertoire")
@@ -40,16 +37,18 @@ export async function removeExlet(
     source: null,
     ...stamp,
   } as const
-  await store.commit({ ...emptyBatch, definitions: [definition] })
-  rulebook.define(definition)
-  return accept(undefined)
+  return accept({
+    value: undefined,
+    batch: { definitions: [definition] },
+    comeIntoForce: () => rulebook.define(definition),
+  })
 }
 
 export async function removeProcess(
   { store, rulebook, processes }: TeachingParts,
   name: string,
   stamp: Stamp,
-): Promise<Answer<undefined>> {
+): Promise<Answer<Edit<undefined>>> {
   if (processes.current(name) === undefined) {
     const remedy = meant(name, processes.names(), "Look its name up in the list of processes")
     return refuse({ code: "PROCESS_NOT_FOUND", message: `there is no process "${name}"`, remedy })
@@ -58,10 +57,14 @@ export async function removeProcess(
   const usedBy = [...usesOf(name, rulebook), ...running.map(({ id }) => `case ${id}`)]
   if (usedBy.length > 0) return refuse(inUse(`process "${name}"`, usedBy))
   const definition = processes.retired(name, stamp)
-  await store.commit({ ...emptyBatch, definitions: [definition] })
-  processes.note(definition)
-  rulebook.epoch++
-  return accept(undefined)
+  return accept({
+    value: undefined,
+    batch: { definitions: [definition] },
+    comeIntoForce() {
+      processes.note(definition)
+      rulebook.epoch++
+    },
+  })
 }
 
 function inUse(what: string, usedBy: readonly string[]) {

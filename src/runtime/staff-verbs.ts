@@ -7,12 +7,12 @@ import { asAgentId, engineAgent, type ItemId } from "../messages/ids.ts"
 import type { Assessment } from "../messages/people.ts"
 import { isName } from "../model/names.ts"
 import { explainMatch } from "../people/match.ts"
-import { emptyBatch } from "../store/empty-batch.ts"
-import type { Store, StoredDefinition } from "../store/port.ts"
+import type { StoredDefinition } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
+import type { Edit } from "./edits.ts"
 import type { FindProcess } from "./projection.ts"
 import type { Staffing } from "./staffing.ts"
-import type { Stamp } from "./teaching.ts"
+import type { Stamp } from "./stamp.ts"
 import { rememberedNeeds } from "./written-needs.ts"
 
 /** How everybody stands to a live item, as things are now; nothing where anybody may have it. */
@@ -43,12 +43,12 @@ export interface Granting {
   readonly until?: string | number
 }
 
-/** Gives an agent capabilities, durably. */
-export async function grant(
-  { store, staffing }: { readonly store: Store; readonly staffing: Staffing },
+/** Gives an agent capabilities. */
+export function grant(
+  staffing: Staffing,
   { agent, capabilities, until }: Granting,
   stamp: Stamp,
-): Promise<Answer<undefined>> {
+): Answer<Edit<undefined>> {
   const end = typeof until === "string" ? parseMoment(until) : until
   if (organisationLacks(staffing, agent))
     return refuse({
@@ -75,10 +75,11 @@ export async function grant(
     source,
     ...stamp,
   }
-  const written = await store.commit({ ...emptyBatch, definitions: [definition] })
-  if (!written.ok) throw new Error(`the grant ${name} is there already`)
-  staffing.define(definition)
-  return accept(undefined)
+  return accept({
+    value: undefined,
+    batch: { definitions: [definition] },
+    comeIntoForce: () => staffing.define(definition),
+  })
 }
 
 function organisationLacks({ organisation }: Staffing, agent: string): boolean {

@@ -9,14 +9,14 @@ import type { TreeChange } from "../exceptions/tree-change.ts"
 import { type RuleText, treeText } from "../exceptions/tree-text.ts"
 import type { Expression } from "../expressions/expression.ts"
 import type { Event } from "../messages/events.ts"
-import { type AgentId, type CaseId, engineAgent, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
+import { type CaseId, engineAgent, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
 import { canonicalEvent } from "../model/event-names.ts"
-import { emptyBatch } from "../store/empty-batch.ts"
 import type { Store, StoredTreeChange } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
+import type { Edit } from "./edits.ts"
 import { examine, invalid } from "./examining.ts"
 import { FamilyFacts } from "./family-facts.ts"
 import {
@@ -34,13 +34,7 @@ import { past } from "./replay.ts"
 import { captureContext, ruleBindings } from "./rule-context.ts"
 import type { Rulebook } from "./rulebook.ts"
 import type { Staffing } from "./staffing.ts"
-
-/** Who changes a tree, when, and why. */
-export interface Stamp {
-  readonly at: number
-  readonly by: AgentId
-  readonly reason?: string
-}
+import type { Stamp } from "./stamp.ts"
 
 /** A rule that would have given the right answer, and the context whose answer was wrong or missing. */
 export interface RuleLesson {
@@ -133,37 +127,37 @@ async function momentFor(
   return moment
 }
 
-export async function learn(parts: TeachingParts, lesson: RuleLesson, stamp: Stamp): Promise<Answer<Learnt>> {
+export async function learn(parts: TeachingParts, lesson: RuleLesson, stamp: Stamp): Promise<Answer<Edit<Learnt>>> {
   const prepared = await prepare(parts, lesson, stamp.at)
   if (!prepared.ok) return prepared
   const { tree, change } = prepared.value
-  const version = await store(parts, tree, change, stamp)
-  return accept({ tree: tree.key, version, node: change.node.id })
+  return changing(parts, tree, change, stamp, (version) => ({ tree: tree.key, version, node: change.node.id }))
 }
 
-export async function removeRule(
+export function removeRule(
   parts: TeachingParts,
   key: string,
   node: number,
   stamp: Stamp,
-): Promise<Answer<{ readonly version: number }>> {
+): Answer<Edit<{ readonly version: number }>> {
   const tree = parts.rulebook.byKey(key)
   if (tree === undefined) return refuse(noTree(key))
   const change = removal(tree, node)
-  return isRefusal(change) ? refuse(asRejection(change)) : accept({ version: await store(parts, tree, change, stamp) })
+  if (isRefusal(change)) return refuse(asRejection(change))
+  return changing(parts, tree, change, stamp, (version) => ({ version }))
 }
 
 /** Takes back the last change of a tree that is not taken back yet. */
-export async function undoRule(
+export function undoRule(
   parts: TeachingParts,
   key: string,
   stamp: Stamp,
-): Promise<Answer<{ readonly version: number; readonly undone: number }>> {
+): Answer<Edit<{ readonly version: number; readonly undone: number }>> {
   const tree = parts.rulebook.byKey(key)
   if (tree === undefined) return refuse(noTree(key))
   const change = undoing(tree)
   if (isRefusal(change)) return refuse(asRejection(change))
-  return accept({ version: await store(parts, tree, change, stamp), undone: change.version })
+  return changing(parts, tree, change, stamp, (version) => ({ version, undone: change.version }))
 }
 
 export function treeView(tree: Tree, version = tree.version): TreeView {
@@ -261,19 +255,20 @@ export async function explainNow(
   }
 }
 
-/** Stores a change of a tree, and then it is in force. */
-async function store(
-  { store, rulebook }: TeachingParts,
+function changing<Value>(
+  { rulebook }: TeachingParts,
   tree: Tree,
   change: TreeChange,
   stamp: Stamp,
-): Promise<number> {
+  told: (version: number) => Value,
+): Answer<Edit<Value>> {
   const version = tree.version + 1
   const stored: StoredTreeChange = { tree: tree.key, version, change: change as unknown as JsonObject, ...stamp }
-  const written = await store.commit({ ...emptyBatch, treeChanges: [stored] })
-  if (!written.ok) throw new Error(`the tree "${tree.key}" got version ${version} from somebody else`)
-  rulebook.change(stored)
-  return version
+  return accept({
+    value: told(version),
+    batch: { treeChanges: [stored] },
+    comeIntoForce: () => rulebook.change(stored),
+  })
 }
 
 function asRejection({ code, message, remedy, differences }: RuleRefusal): Rejection {

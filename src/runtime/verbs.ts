@@ -1,6 +1,14 @@
+import type { Event } from "../messages/events.ts"
 import type { CaseId, ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { RuleLesson } from "./teaching.ts"
+
+/** A case that was started, or that a message has reached. */
+export interface Started {
+  readonly case: CaseId
+  /** In a dry run: what would happen. The case of a start has no id then but `dry-run`. */
+  readonly events?: readonly Event[]
+}
 
 /** An event of any class, or a plain one, at a case or one of its items. */
 export interface Raised {

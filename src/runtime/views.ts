@@ -8,13 +8,15 @@ import type { AgentId, CaseId, ItemId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import { type Form, formOf } from "../model/forms.ts"
 import { nodeOf, type Process } from "../model/net.ts"
-import type { CaseRow } from "../store/port.ts"
+import type { CaseRow, InterventionRow } from "../store/port.ts"
 import { ownCopy } from "./own-copy.ts"
 import type { FindProcess } from "./projection.ts"
 import type { BothStates } from "./turn.ts"
 
 /** A case as it stands, with everything a person looking at it would ask. */
 export interface CaseView extends CaseRow {
+  /** The version of the newest event of its family: `expected` of whoever acts on what he sees here. */
+  readonly revision: number
   readonly data: JsonObject
   readonly result?: Json
   /** The live ones, and of each task the newest that has ended. */
@@ -31,6 +33,8 @@ export interface CaseView extends CaseRow {
 
 export interface ItemView {
   readonly id: ItemId
+  /** The version of the newest event of its family. */
+  readonly revision: number
   readonly case: CaseId
   readonly process: string
   readonly task: string
@@ -53,6 +57,14 @@ export interface ItemView {
   readonly data: JsonObject
   readonly form: Form
 }
+
+/** A question to a person, and while it is open what it is about. */
+export type InterventionView = InterventionRow &
+  Partial<Intervention> & {
+    readonly raised?: RaisedException
+    /** The version of the newest event of its family. */
+    readonly revision: number
+  }
 
 /** A run of an exlet that is going on. */
 export type RunView = Omit<Run, "given" | "wrote" | "open"> & {
@@ -82,6 +94,7 @@ export function caseView(
     ...(parent && { parent: parent.case }),
     data: ownCopy(rest.data) as JsonObject,
     family: family.id,
+    revision: family.version,
     held: holds.some(({ target }) => target.kind === "case"),
     items: items.map((item) => itemView(family, item, process, now)),
     states: Object.fromEntries([...statesOf(family, process, id)].filter(([name]) => isNamed(name))),
@@ -92,6 +105,12 @@ export function caseView(
       .map(({ given: _, wrote: __, open, ...run }) => ({ ...run, waitsFor: open })),
     interventions: [...handling.interventions.values()].filter(ofCase),
   }
+}
+
+export function interventionView({ state, handling }: BothStates, row: InterventionRow): InterventionView {
+  const open = handling.interventions.get(row.id)
+  const raised = open?.exception && state.exceptions.get(open.exception)
+  return { ...row, ...open, ...(raised && { raised }), revision: state.version }
 }
 
 export function itemView(family: Family, item: Item, process: Process, now: number): ItemView {
@@ -110,6 +129,7 @@ export function itemView(family: Family, item: Item, process: Process, now: numb
         : undefined
   return {
     id: item.id,
+    revision: family.version,
     case: item.case,
     process: process.name,
     task: item.task,

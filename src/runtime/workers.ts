@@ -4,6 +4,7 @@ import { type AgentId, asAgentId, type CaseId, type FamilyId, familyOf, type Ite
 import type { JsonObject } from "../messages/json.ts"
 import type { ItemRow, Store } from "../store/port.ts"
 import type { Answer } from "./answer.ts"
+import type { Observer, ProgramWatch } from "./observer.ts"
 
 /** What a program is given to do. */
 export interface ProgramItem {
@@ -54,6 +55,9 @@ export interface WorkerHost {
   readonly store: Store
   execute(family: FamilyId, command: Command, by: AgentId): Promise<Answer<readonly Event[]>>
   dataOf(item: ItemId): Promise<JsonObject>
+  readonly observer: Observer | undefined
+  /** Whether it was called for the item, and nobody knows what came of it. */
+  wasCalled(item: ItemId): Promise<boolean>
 }
 
 /** Gives the items of one program's tasks to its handler, oldest first, as many at a time as it can take. */
@@ -83,12 +87,14 @@ export class ProgramWorker implements Worker {
     this.#host = host
   }
 
-  /** Takes over what an engine that is gone had given out: the same attempt, with the same key. */
+  /** Takes over what an engine that is gone had called its program with: the same attempt, with the same key. */
   start(): void {
     this.#filling = this.#host.store
       .leasedItems(this.name)
-      .then((rows) => {
-        for (const row of rows) this.#run(row.id, row.attempt)
+      .then(async (rows) => {
+        const called = await Promise.all(rows.map(({ id }) => this.#host.wasCalled(id)))
+        for (const [index, { id, attempt }] of rows.entries())
+          if (called[index] && !this.#running.has(id)) this.#run(id, attempt)
       })
       .catch(() => pause().then(() => this.start()))
       .finally(() => {
@@ -198,6 +204,8 @@ export class ProgramWorker implements Worker {
       running.attempt = started.attempt
     }
     const { attempt = 0 } = running
+    const { signal } = running.abort
+    let watch: ProgramWatch | undefined
     try {
       const row = await this.#host.store.item(id)
       const data = await this.#host.dataOf(id)
@@ -215,14 +223,19 @@ export class ProgramWorker implements Worker {
           running.isAlive = true
         },
       }
-      const output = (await this.#handler(item, running.abort.signal)) ?? {}
-      if (running.abort.signal.aborted) return
+      watch = this.#host.observer?.program?.(watchedItem(item, this.name))
+      const call = () => this.#handler(item, signal)
+      const output = (await (watch?.run ? watch.run(call) : call())) ?? {}
+      if (signal.aborted) return watch?.failed?.(unwanted)
       if (typeof output !== "object")
         throw new TypeError(`the worker gave ${typeof output}, not an object of what it writes`)
+      watch?.done?.()
+      watch = undefined
       await this.#say(family, { type: "ReportOutput", item: id, attempt, data: output })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      if (running.abort.signal.aborted) return
+      watch?.failed?.(signal.aborted ? unwanted : message)
+      if (signal.aborted) return
       await this.#say(family, { type: "ReportFailure", item: id, attempt, message })
     }
   }
@@ -235,6 +248,12 @@ export class ProgramWorker implements Worker {
       await pause()
     }
   }
+}
+
+const unwanted = "what it does is no longer wanted"
+
+function watchedItem({ id, case: of, process, task, attempt }: ProgramItem, worker: string) {
+  return { id, case: of, process, task, worker, attempt }
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 500))

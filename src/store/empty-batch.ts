@@ -10,6 +10,7 @@ export const emptyBatch: Batch = {
   alarms: [],
   expectations: [],
   decisions: [],
+  exceptions: [],
   interventions: [],
   experience: [],
   broadcasts: [],
@@ -19,4 +20,5 @@ export const emptyBatch: Batch = {
   treeChanges: [],
   quarantines: [],
   released: [],
+  requests: [],
 }

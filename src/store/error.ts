@@ -21,5 +21,7 @@ export type StoreErrorCode =
   | "STORE_NOT_OURS"
   /** It cannot be found, made, or written to. */
   | "STORE_UNREACHABLE"
+  /** A copy was to be written over a file that is there, or of a keeper that has nothing to copy. */
+  | "BACKUP_NOT_POSSIBLE"
   /** One read or commit failed and changed nothing; the next may succeed. */
   | "STORE_FAILED"

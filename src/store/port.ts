@@ -1,5 +1,5 @@
 import type { Entry, RecordedEntry } from "../messages/events.ts"
-import type { AgentId, CaseId, FamilyId, InterventionId, ItemId, RunId, TimerId } from "../messages/ids.ts"
+import type { AgentId, CaseId, ExceptionId, FamilyId, InterventionId, ItemId, RunId, TimerId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 
 /**
@@ -27,6 +27,8 @@ export interface Store {
   readyItems(worker: string, after: ItemId | undefined, limit: number): Promise<readonly ItemRow[]>
   /** Live started items of a program: their lease was given by an engine that may be gone. */
   leasedItems(worker: string): Promise<readonly ItemRow[]>
+  /** Every program that has leased items, by name. */
+  leasing(): Promise<readonly string[]>
   /** Cases that expect such a message, those waiting for it now first, then the one started first. */
   expecting(message: string, key: Json, limit: number): Promise<readonly ExpectationRow[]>
 
@@ -58,18 +60,40 @@ export interface Store {
   countDecisions(tree: string): Promise<number>
   /** The position up to which `decisions` knows the entries. */
   decisionsUpTo(): Promise<number>
+  /** Open ones, in the order they were raised, unless asked otherwise. */
+  exceptions(query: ExceptionQuery): Promise<readonly ExceptionRow[]>
+  intervention(id: InterventionId): Promise<InterventionRow | undefined>
   /** Open ones, oldest first, unless asked otherwise. */
   interventions(query: InterventionQuery): Promise<readonly InterventionRow[]>
   /** Those not yet carried to every family, in the order they were sent. */
   broadcasts(): Promise<readonly BroadcastRow[]>
 
   quarantined(): Promise<readonly Quarantine[]>
+  /** How much there is of what is going on; `now` says which alarms are due. */
+  counts(now: number): Promise<Counts>
 
-  /** Whether the read models are older than the entries, because a migration changed them. */
-  needsRebuild(): Promise<boolean>
+  /** What an agent was answered when he asked with that key. */
+  request(agent: AgentId, key: string): Promise<RequestRow | undefined>
+
+  /** Whoever holds the secret of that hash; also one that has expired or was revoked. */
+  credentialOf(hash: string): Promise<CredentialRow | undefined>
+  /** All of a kind, by the time they were made, then by id. */
+  credentials(kind: CredentialRow["kind"]): Promise<readonly CredentialRow[]>
+  /** Each replaces the one with its id. The hash of another one is a `StoreError`, and nothing is written. */
+  putCredentials(rows: readonly CredentialRow[]): Promise<void>
+  /** Those of a kind that expired before a time are forgotten. */
+  dropCredentials(kind: CredentialRow["kind"], expiredBefore: number): Promise<void>
+
+  /** Whether the read models are older than the entries, because a migration changed them; `exceptions`: only those are. */
+  needsRebuild(): Promise<boolean | "exceptions">
   /** They have been written anew. */
   rebuilt(): Promise<void>
 
+  /**
+   * Writes all there is, as of one moment, to a new file that opens as a store, while commits go on. Throws a `StoreError` where
+   * the file is there already; absent where the keeper has nothing to copy.
+   */
+  backup?(file: string, onProgress?: (done: number, of: number) => void): Promise<void>
   close(): Promise<void>
 }
 
@@ -98,6 +122,7 @@ export interface Batch {
   readonly decisions: readonly DecisionRow[]
   /** With these, `decisions` knows all entries up to this position. */
   readonly decisionsUpTo?: number
+  readonly exceptions: readonly ExceptionRow[]
   readonly interventions: readonly InterventionRow[]
   /** Added to what is known: `done` and `spent` are summed up, of the times the last counts. */
   readonly experience: readonly Experience[]
@@ -110,6 +135,10 @@ export interface Batch {
   readonly treeChanges: readonly StoredTreeChange[]
   readonly quarantines: readonly Quarantine[]
   readonly released: readonly FamilyId[]
+  /** Each replaces the one of that agent with that key. */
+  readonly requests: readonly RequestRow[]
+  /** Requests made before a time need not be remembered: the oldest of them are forgotten, so many at most, before others are added. */
+  readonly forgetting?: { readonly before: number; readonly limit: number }
 }
 
 export type CommitResult =
@@ -311,6 +340,51 @@ export interface DecisionQuery {
   readonly limit: number
 }
 
+/** `resolved` also where the item or case it stood at has ended. */
+export interface ExceptionRow {
+  readonly id: ExceptionId
+  readonly family: FamilyId
+  readonly case: CaseId
+  readonly process: string
+  /** The task, block or process it stands at. */
+  readonly at: string
+  readonly class: string
+  readonly item?: ItemId
+  readonly state: "open" | "resolved" | "dismissed" | "propagated"
+  readonly raisedAt: number
+  readonly endedAt?: number
+}
+
+/** By the time they were raised, then by family, then by number. */
+export interface ExceptionQuery {
+  readonly family?: FamilyId
+  readonly case?: CaseId
+  readonly process?: string
+  readonly class?: string
+  /** Open ones only unless false. */
+  readonly open?: boolean
+  /** After this one, open or not; from the beginning after one nobody knows. */
+  readonly after?: ExceptionId
+  readonly limit: number
+}
+
+/** Of what is live, how much there is of each kind, in no particular order; what there is none of is left out. */
+export interface Counts {
+  readonly casesByState: readonly (Pick<CaseRow, "process" | "state" | "held"> & Counted)[]
+  readonly itemsByStatus: readonly (Pick<ItemRow, "process" | "kind" | "status" | "held"> & Counted)[]
+  readonly exceptions: readonly (Pick<ExceptionRow, "process" | "at" | "class"> & Counted)[]
+  readonly interventions: number
+  /** What programs could do at once. */
+  readonly readyItems: readonly ({ readonly worker: string } & Counted)[]
+  readonly alarmsDue: number
+  readonly broadcasts: number
+  readonly quarantined: number
+}
+
+export interface Counted {
+  readonly count: number
+}
+
 export interface InterventionRow {
   readonly id: InterventionId
   readonly family: FamilyId
@@ -354,4 +428,34 @@ export interface Quarantine {
   readonly at: number
   readonly command: string
   readonly error: string
+}
+
+/** What was answered to an agent who gave a key, to be answered again should he ask the same once more. */
+export interface RequestRow {
+  readonly agent: AgentId
+  readonly key: string
+  /** Of what was asked. */
+  readonly digest: string
+  readonly at: number
+  readonly answer: Json
+}
+
+/** What lets an agent in: a key he keeps, or a session he has opened. The secret itself is nowhere. */
+export interface CredentialRow {
+  readonly id: string
+  readonly kind: "key" | "session"
+  /** Of the secret; no two have the same. */
+  readonly hash: string
+  readonly agent: AgentId
+  readonly name?: string
+  /** No other rights than these, whatever the agent has. */
+  readonly rights?: readonly string[]
+  /** In no other processes than these. */
+  readonly processes?: readonly string[]
+  readonly createdAt: number
+  readonly createdBy: AgentId
+  readonly expiresAt?: number
+  readonly revokedAt?: number
+  /** The credential a session, or a key that takes another's place, came from. */
+  readonly of?: string
 }

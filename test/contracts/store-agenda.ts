@@ -83,6 +83,19 @@ export function agendaContract(storeTest: ReturnType<typeof storeTests>): void {
     expect(await store.leasedItems("mailer")).toEqual(leased)
   })
 
+  storeTest("[STORE96] every program that has leased items is told once, by name", async (store) => {
+    expect(await store.leasing()).toEqual([])
+    const items = [
+      aProgram("f", 1, { status: "started", worker: "printer" }),
+      aProgram("f", 2, { status: "started", held: true }),
+      aProgram("g", 1, { status: "started", worker: "printer" }),
+      aProgram("g", 2, { status: "enabled", worker: "scanner" }),
+      aProgram("g", 3, { status: "started", live: false, worker: "stapler" }),
+    ]
+    await store.commit(aBatch({ items }))
+    expect(await store.leasing()).toEqual(["mailer", "printer"])
+  })
+
   storeTest("[STORE32] a message is expected under its name and an equal key", async (store) => {
     const keys = ["1", 1, null, true, [1, 2], { order: 1, line: { b: 2, a: [1] } }]
     const changes = keys.map((key, index) => expecting(`f${index}`, [anExpectation(`f${index}`, { key })]))

@@ -1,6 +1,14 @@
-import type { CaseQuery, InterventionQuery, ItemQuery, Store, WorklistQuery } from "../../src/store/port.ts"
-import { agents, keys, messages, names, offers, processes, tasks, trees, workers } from "./store-batches.ts"
-import { caseId, family, interventionId, itemId } from "./store-rows.ts"
+import type {
+  CaseQuery,
+  Counts,
+  ExceptionQuery,
+  InterventionQuery,
+  ItemQuery,
+  Store,
+  WorklistQuery,
+} from "../../src/store/port.ts"
+import { agents, classes, keys, messages, names, offers, processes, tasks, trees, workers } from "./store-batches.ts"
+import { caseId, exceptionId, family, interventionId, itemId } from "./store-rows.ts"
 
 /** What a store says to everything it can be asked about the names of the random batches. */
 export async function answersOf(store: Store): Promise<readonly unknown[]> {
@@ -26,12 +34,16 @@ export async function answersOf(store: Store): Promise<readonly unknown[]> {
         store.decisions({ tree, after: { family: family(name), version: 2 }, failed: true, limit: 100 }),
       ]),
     ]),
+    ...exceptionQueries.map((query) => store.exceptions(query)),
+    store.counts(5).then(inAnyOrder),
     ...interventionQueries.map((query) => store.interventions(query)),
     ...names.flatMap((name) => [
       store.load(family(name)),
+      ...agents.map((agent) => store.request(agent, name)),
       store.entriesAfter(1, 2, family(name)),
       store.case(caseId(name)),
       store.item(itemId(name, 1)),
+      store.intervention(interventionId(name, 1)),
     ]),
     ...workers.flatMap((worker) => [
       store.readyItems(worker, undefined, 100),
@@ -50,6 +62,7 @@ export async function answersOf(store: Store): Promise<readonly unknown[]> {
       store.demanding("wanted", key, undefined, 2),
       store.demanding("wanted", key, itemId("f", 2), 100),
     ]),
+    store.leasing(),
     store.onTerms(undefined, 100),
     store.onTerms(itemId("f", 2), 2),
     ...(["offer", "wanted", "agent"] as const).map((what) => store.demands(what)),
@@ -113,3 +126,31 @@ const interventionQueries: readonly InterventionQuery[] = [
     { after: interventionId(name, 2), limit: 2 },
   ]),
 ]
+
+const exceptionQueries: readonly ExceptionQuery[] = [
+  { limit: 100 },
+  { open: false, limit: 100 },
+  { open: true, limit: 2 },
+  ...processes.flatMap((process) =>
+    classes.flatMap((name) => [
+      { process, limit: 100 },
+      { process, class: name, open: false, after: exceptionId("f1", 1), limit: 2 },
+      { class: name, limit: 2 },
+    ]),
+  ),
+  ...names.flatMap((name) => [
+    { family: family(name), limit: 100 },
+    { family: family(name), process: "laptop", open: false, limit: 2 },
+    { case: caseId(name), limit: 100 },
+    { case: caseId(name, 1), open: false, limit: 100 },
+    { after: exceptionId(name, 2), limit: 2 },
+    { after: exceptionId(name, 2), family: family(name), open: false, limit: 100 },
+  ]),
+]
+
+function inAnyOrder(counts: Counts): Readonly<Record<string, unknown>> {
+  const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+  return Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [name, Array.isArray(count) ? lines(count) : count]),
+  )
+}

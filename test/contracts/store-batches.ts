@@ -13,6 +13,7 @@ export const workers = ["mailer", "printer"] as const
 export const messages = ["paid", "sent"] as const
 export const offers = ["", "clerk", "judge"]
 export const trees = ["itemPre concert/pay", "itemPre concert/pay2", "ž\u0000'"] as const
+export const classes = ["Timeout", "Strike"] as const
 export const keys = [null, 1, "1", { a: 1, b: [2] }] as const
 
 export interface Step {
@@ -158,9 +159,34 @@ const interventions = fc
   )
   .map(([{ of, id }, local, more]) => rows.anIntervention(of, local, { ...more, case: id }))
 
+const exceptions = fc
+  .tuple(
+    caseIds,
+    number,
+    fc.record(
+      {
+        process: fc.constantFrom(...processes),
+        class: fc.constantFrom(...classes),
+        state: fc.constantFrom("open", "open", "resolved", "dismissed", "propagated"),
+        at: fc.constantFrom(...tasks),
+        raisedAt: time,
+        endedAt: time,
+        item: number,
+      },
+      { requiredKeys: ["process", "class", "state", "at", "raisedAt"] },
+    ),
+  )
+  .map(([{ of, id }, local, { item, ...more }]) =>
+    rows.anException(of, local, { ...more, case: id, ...(item !== undefined && { item: rows.itemId(of, item) }) }),
+  )
+
 const broadcasts = fc
   .tuple(name, number, fc.record({ at: time, by: agent, verb: fc.constantFrom("suspend", "continue", "remove") }))
   .map(([of, version, more]) => rows.aBroadcast(of, version, more))
+
+const requests = fc
+  .tuple(name, fc.record({ agent, at: time, answer: fc.constantFrom(...keys) }))
+  .map(([key, more]) => rows.aRequest(key, more))
 
 /** An entry by its size and by how far it misses the version it should have. */
 const entries = fc.record({
@@ -188,12 +214,15 @@ const steps = fc.record({
   definitions: fc.array(definitions, { maxLength: 2 }),
   treeChanges: fc.array(treeChanges, { maxLength: 3 }),
   decisions: fc.array(decisions, { maxLength: 6 }),
+  exceptions: fc.array(exceptions, { maxLength: 3 }),
   interventions: fc.array(interventions, { maxLength: 3 }),
   broadcasts: fc.array(broadcasts, { maxLength: 3 }),
   experience: fc.array(experience, { maxLength: 3 }),
   delivered: fc.array(fc.tuple(name, number), { maxLength: 1 }),
   quarantines: fc.array(fc.tuple(name, time), { maxLength: 2 }),
   released: fc.array(name, { maxLength: 2 }),
+  requests: fc.array(requests, { maxLength: 3 }),
+  forgetting: fc.option(fc.record({ before: time, limit: number }), { nil: undefined }),
   reopen: fc.boolean(),
 })
 
@@ -201,7 +230,7 @@ const steps = fc.record({
 export const batches: fc.Arbitrary<readonly Step[]> = fc.array(steps, { maxLength: 8 }).map((plan) => {
   const standing = new Map<string, number>()
   const treeStanding = new Map<string, number>()
-  return plan.map(({ reopen, ...step }) => {
+  return plan.map(({ reopen, forgetting, ...step }) => {
     const next = new Map(standing)
     const snapshots: Snapshot[] = []
     const written = step.entries.map(({ of, size, missesBy, snapshot }) => {
@@ -226,6 +255,7 @@ export const batches: fc.Arbitrary<readonly Step[]> = fc.array(steps, { maxLengt
     }
     const batch = rows.aBatch({
       ...step,
+      ...(forgetting && { forgetting }),
       entries: written,
       snapshots,
       withdrawn: step.withdrawn.map(([of, local]) => rows.itemId(of, local)),

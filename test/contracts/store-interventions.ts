@@ -13,6 +13,8 @@ export function interventionsContract(storeTest: ReturnType<typeof storeTests>):
     expect(await store.interventions({ open: true, limit: 2 })).toEqual([early, tenth])
     expect(await store.interventions({ open: false, limit: 10 })).toEqual([early, answered, tenth, second])
     expect(await store.interventions({ open: false, limit: 2 })).toEqual([early, answered])
+    expect(await store.intervention(answered.id)).toEqual(answered)
+    expect(await store.intervention(interventionId("nobody", 1))).toBeUndefined()
   })
 
   storeTest("[STORE73] interventions are selected by all that the query says", async (store) => {

@@ -5,11 +5,14 @@ import type {
   Batch,
   BroadcastRow,
   CaseRow,
+  CredentialRow,
   DecisionRow,
+  ExceptionRow,
   ExpectationRow,
   InterventionRow,
   ItemRow,
   Quarantine,
+  RequestRow,
   StoredDefinition,
   StoredProcess,
   StoredTreeChange,
@@ -120,6 +123,22 @@ export function anIntervention(name: string, number: number, more: Partial<Inter
   }
 }
 
+export const exceptionId = (name: string, number: number) => localId(family(name), "exception", number)
+
+export function anException(name: string, number: number, more: Partial<ExceptionRow> = {}): ExceptionRow {
+  return {
+    id: exceptionId(name, number),
+    family: family(name),
+    case: caseId(name),
+    process: "concert",
+    at: "doShow",
+    class: "Timeout",
+    state: "open",
+    raisedAt: 1000,
+    ...more,
+  }
+}
+
 export function aBroadcast(name: string, version: number, more: Partial<BroadcastRow> = {}): BroadcastRow {
   return {
     family: family(name),
@@ -132,6 +151,14 @@ export function aBroadcast(name: string, version: number, more: Partial<Broadcas
     at: 1000,
     ...more,
   }
+}
+
+export function aRequest(key: string, more: Partial<RequestRow> = {}): RequestRow {
+  return { agent: ann, key, digest: `digest of ${key}`, at: 1000, answer: { case: "f" }, ...more }
+}
+
+export function aCredential(id: string, more: Partial<CredentialRow> = {}): CredentialRow {
+  return { id, kind: "key", hash: `hash of ${id}`, agent: ann, createdAt: 1000, createdBy: bob, ...more }
 }
 
 export const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id)

@@ -1,11 +1,15 @@
 import { describe } from "vitest"
 import { agendaContract } from "./store-agenda.ts"
 import { commitContract } from "./store-commit.ts"
+import { countsContract } from "./store-counts.ts"
+import { credentialsContract } from "./store-credentials.ts"
 import { decisionsContract } from "./store-decisions.ts"
+import { exceptionsContract } from "./store-exceptions.ts"
 import { historyContract } from "./store-history.ts"
 import { type NewHome, storeTests } from "./store-home.ts"
 import { interventionsContract } from "./store-interventions.ts"
 import { repertoireContract } from "./store-repertoire.ts"
+import { requestsContract } from "./store-requests.ts"
 import { selectionContract } from "./store-selection.ts"
 import { worklistsContract } from "./store-worklists.ts"
 
@@ -21,5 +25,9 @@ export function storeContract(name: string, newHome: NewHome): void {
     decisionsContract(storeTest)
     worklistsContract(storeTest)
     interventionsContract(storeTest)
+    exceptionsContract(storeTest)
+    countsContract(storeTest)
+    requestsContract(storeTest)
+    credentialsContract(storeTest)
   })
 }

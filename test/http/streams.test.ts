@@ -120,11 +120,11 @@ describe("a stream of events", () => {
   })
 
   test("[HTTP12] says nothing of what the reader may not see, but moves his position on", async () => {
-    const place = await openPlace({ seen: async () => undefined, limits: { heartbeat: 30 } })
+    const place = await openPlace({ limits: { heartbeat: 30 } })
     const { url } = await listening(place.app)
     await work(place, 10)
     const last = await place.engine.lastPosition()
-    const reader = await follow(url, "")
+    const reader = await follow(url, "?process=other")
     await reader.until(() => reader.told.some(({ id }) => id === last))
     expect(reader.told.filter(({ event }) => event !== "comment")).toEqual([
       { id: 0, event: "position", data: "" },
@@ -194,13 +194,11 @@ describe("a stream of events", () => {
   })
 
   test("[HTTP14] a reader who takes nothing is cut off, and nobody else waits for him", async () => {
-    const filler = "x".repeat(100_000)
-    const place = await openPlace({
-      limits: { patience: 2000 },
-      seen: async (_, entry) => ({ ...entry, filler }) as never,
-    })
+    const place = await openPlace({ limits: { patience: 2000 } })
     const { url, port } = await listening(place.app)
-    await work(place, 200)
+    accepted(await place.engine.deploy("process: large\ndata: { filler: text }\nflow: [ { task: pack } ]"))
+    const data = { filler: "x".repeat(100_000) }
+    for (let count = 0; count < 200; count++) accepted(await place.engine.start("large", { data }))
     const lazy = await dial(port)
     lazy.pause()
     lazy.write("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -223,7 +221,7 @@ describe("a stream of events", () => {
     expect((await follow(url, "", bob)).response.statusCode).toBe(503)
     first.response.destroy()
     // He is gone when the server has noticed, which it does by itself.
-    while ((await follow(url, "", ann)).response.statusCode !== 200) continue
+    while ((await follow(url, "", ann)).response.statusCode !== 200);
   })
 })
 

@@ -26,8 +26,9 @@ export async function repertoireOf(bundle: JsonObject): Promise<Repertoire> {
   const processes = await Processes.open(store)
   const rulebook = await Rulebook.open(store, processes.current)
   const staffing = await Staffing.open(store)
-  const deployed = await deploy(bundle, { store, processes, rulebook, staffing }, { by: administrator, now: 0 })
+  const deployed = deploy(bundle, { processes, rulebook, staffing }, { by: administrator, at: 0 })
   if (!deployed.ok) throw new Error(deployed.rejection.message)
+  deployed.value.comeIntoForce()
   return { processes, rulebook, staffing }
 }
 

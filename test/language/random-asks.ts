@@ -75,6 +75,9 @@ export function askOf({ kind, aim, extra }: Whim, story: Pick<FamilyStory, "stat
     () => ({ type: "ReplaceRun", run, undo: extra < 5 }),
     () => ({ type: "ReceiveMessage", case: id, name: "paid", key: extra % 3, data }),
     () => ({ type: "ReassignItem", item, to: asAgentId("ann") }),
+    () => ({ type: "ProlongLease", item, attempt, lease: 1000 }),
+    () => ({ type: "ReturnItem", item, attempt }),
+    () => ({ type: "MissWorker", item: any }),
   ]
   return (makers[kind] ?? ((): Command => ({ type: "CompleteItem", item, data })))()
 }

@@ -64,6 +64,9 @@ export function commandOf({ kind, aim, extra }: Whim, story: CaseStory): NetComm
     () => ({ type: "SetData", case: story.case.id, data }),
     () => ({ type: "ReceiveMessage", case: story.case.id, name: "paid", key: extra % 3, data }),
     () => (extra === 0 ? { type: "RemoveCase", case: story.case.id } : { type: "StartItem", item }),
+    () => ({ type: "ProlongLease", item, attempt, lease: 1000 }),
+    () => ({ type: "ReturnItem", item, attempt }),
+    () => ({ type: "MissWorker", item: any }),
   ]
   const complete = (): NetCommand => ({ type: "CompleteItem", item, data: extra === 6 ? data : extra < 4 ? {} : data })
   return (makers[kind] ?? complete)()

@@ -1,22 +1,26 @@
 import type { RecordedEntry } from "../../messages/events.ts"
-import type { CaseId, FamilyId, InterventionId, ItemId } from "../../messages/ids.ts"
+import type { CaseId, ExceptionId, FamilyId, InterventionId, ItemId } from "../../messages/ids.ts"
 import { canonicalJson } from "../canonical.ts"
 import type {
   AlarmChange,
   Batch,
   BroadcastRow,
   CaseRow,
+  CredentialRow,
+  ExceptionRow,
   ExpectationRow,
   Experience,
   InterventionRow,
   ItemRow,
   Quarantine,
+  RequestRow,
   Snapshot,
   StoredDefinition,
   StoredProcess,
   StoredTreeChange,
 } from "../port.ts"
 import { type Decisions, noDecisions, recordDecisions } from "./decisions.ts"
+import { recordRequests } from "./requests.ts"
 
 /** What a memory store leaves behind, so that a test can end an engine at any moment and open another on the same contents. */
 export interface MemoryDisk {
@@ -35,10 +39,13 @@ export interface MemoryDisk {
   readonly treeChanges: Map<string, Map<number, StoredTreeChange>>
   readonly decisions: Decisions
   decisionsUpTo: number
+  readonly exceptions: Map<ExceptionId, ExceptionRow>
   readonly interventions: Map<InterventionId, InterventionRow>
   readonly experience: Map<string, Experience>
   readonly broadcasts: Map<string, BroadcastRow>
   readonly quarantine: Map<FamilyId, Quarantine>
+  readonly requests: Map<string, RequestRow>
+  readonly credentials: Map<string, CredentialRow>
 }
 
 export type ArmedAlarm = AlarmChange & { readonly dueAt: number }
@@ -66,10 +73,13 @@ export function newMemoryDisk(): MemoryDisk {
     treeChanges: new Map(),
     decisions: noDecisions(),
     decisionsUpTo: 0,
+    exceptions: new Map(),
     interventions: new Map(),
     experience: new Map(),
     broadcasts: new Map(),
     quarantine: new Map(),
+    requests: new Map(),
+    credentials: new Map(),
   }
 }
 
@@ -121,6 +131,7 @@ export function write(disk: MemoryDisk, batch: Batch): readonly number[] {
   }
   recordDecisions(disk.decisions, batch.decisions)
   disk.decisionsUpTo = Math.max(disk.decisionsUpTo, batch.decisionsUpTo ?? 0)
+  for (const row of batch.exceptions) disk.exceptions.set(row.id, row)
   for (const row of batch.interventions) disk.interventions.set(row.id, row)
   for (const row of batch.experience) {
     const key = JSON.stringify([row.agent, row.task])
@@ -132,6 +143,7 @@ export function write(disk: MemoryDisk, batch: Batch): readonly number[] {
   for (const place of batch.delivered) disk.broadcasts.delete(placeOf(place))
   for (const family of batch.released) disk.quarantine.delete(family)
   for (const quarantine of batch.quarantines) disk.quarantine.set(quarantine.family, quarantine)
+  recordRequests(disk.requests, batch)
   return positions
 }
 

@@ -1,9 +1,11 @@
-import type { AgentId } from "../../messages/ids.ts"
+import { type AgentId, numberOf } from "../../messages/ids.ts"
 import type {
   Alarm,
   BroadcastRow,
   CaseQuery,
   CaseRow,
+  ExceptionQuery,
+  ExceptionRow,
   InterventionQuery,
   InterventionRow,
   ItemQuery,
@@ -31,6 +33,16 @@ export function isItemOf(query: ItemQuery, row: ItemRow): boolean {
     (query.task === undefined || row.task === query.task) &&
     (query.live === undefined || row.live === query.live) &&
     (query.after === undefined || compareText(row.id, query.after) > 0)
+  )
+}
+
+export function isExceptionOf(query: ExceptionQuery, row: ExceptionRow): boolean {
+  return (
+    (query.family === undefined || row.family === query.family) &&
+    (query.case === undefined || row.case === query.case) &&
+    (query.process === undefined || row.process === query.process) &&
+    (query.class === undefined || row.class === query.class) &&
+    (query.open === false || row.state === "open")
   )
 }
 
@@ -65,6 +77,9 @@ export const byAge = (one: ItemRow, other: ItemRow): number => one.enabledAt - o
 
 export const byOpening = (one: InterventionRow, other: InterventionRow): number =>
   one.openedAt - other.openedAt || byId(one, other)
+
+export const byRaising = (one: ExceptionRow, other: ExceptionRow): number =>
+  one.raisedAt - other.raisedAt || compareText(one.family, other.family) || numberOf(one.id) - numberOf(other.id)
 
 type Place = Pick<BroadcastRow, "family" | "version">
 

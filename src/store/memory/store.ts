@@ -6,8 +6,11 @@ import { StoreError } from "../error.ts"
 import { storedFamily } from "../family.ts"
 import type { Store } from "../port.ts"
 import { byOrder } from "../worklist-order.ts"
+import { countsOf } from "./counts.ts"
+import { credentialOf, credentialsOf, dropCredentials, putCredentials } from "./credentials.ts"
 import { countDecisions, decisionsOf } from "./decisions.ts"
 import { type MemoryDisk, newMemoryDisk, standingOf, write } from "./disk.ts"
+import { requestOf } from "./requests.ts"
 import * as selection from "./selection.ts"
 import { refuseFractions } from "./whole.ts"
 
@@ -72,6 +75,13 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
 
     async leasedItems(worker) {
       return copy([...opened().items.values()].filter((row) => selection.isLeased(worker, row)).sort(selection.byAge))
+    },
+
+    async leasing() {
+      const names = [...opened().items.values()].flatMap((row) =>
+        row.worker !== undefined && selection.isLeased(row.worker, row) ? row.worker : [],
+      )
+      return [...new Set(names)].sort(selection.compareText)
     },
 
     async expecting(message, key, limit) {
@@ -173,6 +183,19 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       return opened().decisionsUpTo
     },
 
+    async exceptions(query) {
+      const { exceptions } = opened()
+      const last = query.after === undefined ? undefined : exceptions.get(query.after)
+      const rows = [...exceptions.values()].filter((row) => selection.isExceptionOf(query, row))
+      const after = rows.filter((row) => last === undefined || selection.byRaising(row, last) > 0)
+      return copy(after.sort(selection.byRaising).slice(0, query.limit))
+    },
+
+    async intervention(id) {
+      const row = opened().interventions.get(id)
+      return row && copy(row)
+    },
+
     async interventions(query) {
       const { interventions } = opened()
       const last = query.after === undefined ? undefined : interventions.get(query.after)
@@ -188,6 +211,32 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
     async quarantined() {
       const all = [...opened().quarantine.values()]
       return copy(all.sort((one, other) => one.at - other.at || selection.compareText(one.family, other.family)))
+    },
+
+    async counts(now) {
+      return countsOf(opened(), now)
+    },
+
+    async request(agent, key) {
+      const row = requestOf(opened().requests, agent, key)
+      return row && copy(row)
+    },
+
+    async credentialOf(hash) {
+      const row = credentialOf(opened().credentials, hash)
+      return row && copy(row)
+    },
+
+    async credentials(kind) {
+      return copy(credentialsOf(opened().credentials, kind))
+    },
+
+    async putCredentials(rows) {
+      putCredentials(opened().credentials, copy(rows))
+    },
+
+    async dropCredentials(kind, expiredBefore) {
+      dropCredentials(opened().credentials, kind, expiredBefore)
     },
 
     async needsRebuild() {

@@ -20,6 +20,7 @@ export interface Agenda {
   nextAlarmAt(): number | undefined
   readyItems(worker: string, after: ItemId | undefined, limit: number): readonly ItemRow[]
   leasedItems(worker: string): readonly ItemRow[]
+  leasing(): readonly string[]
   expecting(message: string, key: Json, limit: number): readonly ExpectationRow[]
 }
 
@@ -37,6 +38,10 @@ export function agendaOf(database: DatabaseSync): Agenda {
     `SELECT * FROM items WHERE ${ready} AND (enabled_at, id) > (?, ?) ORDER BY enabled_at, id LIMIT ?`,
   )
   const allLeased = reading<ItemRecord>(database, `SELECT * FROM items WHERE ${leased} ORDER BY enabled_at, id`)
+  const nextLeasing = readingOne<{ worker: string }>(
+    database,
+    "SELECT worker FROM items WHERE live = 1 AND worker > ? AND status = 'started' ORDER BY worker LIMIT 1",
+  )
   const expected = reading<ExpectationRecord>(
     database,
     `SELECT * FROM expectations WHERE message = ? AND key = ?
@@ -55,6 +60,11 @@ export function agendaOf(database: DatabaseSync): Agenda {
       return records.map(itemRowOf)
     },
     leasedItems: (worker) => allLeased(worker).map(itemRowOf),
+    leasing() {
+      const names: string[] = []
+      for (let found = nextLeasing(""); found; found = nextLeasing(found.worker)) names.push(found.worker)
+      return names
+    },
     expecting: (message, key, limit) => expected(message, canonicalJson(key), limited(limit)).map(expectationRowOf),
   }
 }

@@ -6,8 +6,10 @@ import type { Batch, CommitResult } from "../port.ts"
 import { recordingBroadcasts } from "./broadcasts.ts"
 import { recordingDecisions } from "./decisions.ts"
 import { recordingDefinitions } from "./definitions.ts"
+import { recordingExceptions } from "./exceptions.ts"
 import { recordingInterventions } from "./interventions.ts"
 import { readModels } from "./read-models.ts"
+import { recordingRequests } from "./requests.ts"
 import { type ReadOne, readingOne, writing } from "./statements.ts"
 import { recordingTreeChanges, type TreeNumbers, treeChangesOf, treeNumbers } from "./trees.ts"
 
@@ -18,6 +20,7 @@ export function committing(database: DatabaseSync): (batch: Batch) => CommitResu
   const writeReadModels = readModels(database)
   const numbers = treeNumbers(database)
   const writeHandling = handling(database, numbers)
+  const writeRequests = recordingRequests(database)
   const standings = new Standings(database)
   const treeChanges = treeChangesOf(database)
 
@@ -36,6 +39,7 @@ export function committing(database: DatabaseSync): (batch: Batch) => CommitResu
       writeRecords(batch)
       writeReadModels(batch)
       writeHandling(batch)
+      writeRequests(batch)
       database.exec("COMMIT")
       standings.note(batch.entries)
       return { ok: true, positions }
@@ -120,6 +124,7 @@ function handling(database: DatabaseSync, numbers: TreeNumbers): (batch: Batch) 
   const writeDefinitions = recordingDefinitions(database)
   const writeTreeChanges = recordingTreeChanges(database, numbers)
   const writeDecisions = recordingDecisions(database, numbers)
+  const writeExceptions = recordingExceptions(database)
   const writeInterventions = recordingInterventions(database)
   const writeBroadcasts = recordingBroadcasts(database)
 
@@ -127,6 +132,7 @@ function handling(database: DatabaseSync, numbers: TreeNumbers): (batch: Batch) 
     writeDefinitions(batch.definitions)
     writeTreeChanges(batch.treeChanges)
     writeDecisions(batch)
+    writeExceptions(batch.exceptions)
     writeInterventions(batch.interventions)
     writeBroadcasts(batch)
   }

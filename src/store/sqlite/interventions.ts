@@ -4,19 +4,32 @@ import type { InterventionQuery, InterventionRow } from "../port.ts"
 import { Conditions, limited } from "./selection.ts"
 import { readingAny, readingOne, writing } from "./statements.ts"
 
+/** What people were asked. */
+export interface Interventions {
+  one(id: InterventionId): InterventionRow | undefined
+  of(query: InterventionQuery): readonly InterventionRow[]
+}
+
 /** Open ones and all others are two sources, each in the order of an index and then merged. */
-export function interventionsOf(database: DatabaseSync): (query: InterventionQuery) => readonly InterventionRow[] {
+export function interventionsOf(database: DatabaseSync): Interventions {
+  const byId = readingOne<InterventionRecord>(database, "SELECT * FROM interventions WHERE id = ?")
   const openedAt = readingOne<{ opened_at: number }>(database, "SELECT opened_at FROM interventions WHERE id = ?")
   const read = readingAny<InterventionRecord>(database)
 
-  return (query) => {
-    const where = conditionsOn(query)
-    const last = query.after === undefined ? undefined : openedAt(query.after)
-    if (last !== undefined) where.add("(opened_at, id) > (?, ?)", last.opened_at, query.after ?? "")
-    const sources = [where.and("open = 1"), ...(query.open === false ? [where.and("open = 0")] : [])]
-    const sql = sources.map((source) => `SELECT * FROM interventions${source.text()}`).join(" UNION ALL ")
-    const values = sources.flatMap((source) => source.values)
-    return read(`${sql} ORDER BY opened_at, id LIMIT ?`, [...values, limited(query.limit)]).map(interventionOf)
+  return {
+    one(id) {
+      const record = byId(id)
+      return record && interventionOf(record)
+    },
+    of(query) {
+      const where = conditionsOn(query)
+      const last = query.after === undefined ? undefined : openedAt(query.after)
+      if (last !== undefined) where.add("(opened_at, id) > (?, ?)", last.opened_at, query.after ?? "")
+      const sources = [where.and("open = 1"), ...(query.open === false ? [where.and("open = 0")] : [])]
+      const sql = sources.map((source) => `SELECT * FROM interventions${source.text()}`).join(" UNION ALL ")
+      const values = sources.flatMap((source) => source.values)
+      return read(`${sql} ORDER BY opened_at, id LIMIT ?`, [...values, limited(query.limit)]).map(interventionOf)
+    },
   }
 }
 

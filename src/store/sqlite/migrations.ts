@@ -225,6 +225,62 @@ export const migrations: readonly Migration[] = [
         PRIMARY KEY (agent, task)
       ) STRICT, WITHOUT ROWID;`,
   },
+  {
+    // What is live is counted from indexes of its own. Exceptions of before are found in the entries.
+    number: 5,
+    name: "doors",
+    sql: `
+      CREATE INDEX cases_live ON cases (process, held) WHERE state = 'running';
+      CREATE INDEX items_live ON items (process, kind, status, held, worker) WHERE live = 1;
+
+      CREATE TABLE exceptions (
+        family_id TEXT NOT NULL,
+        number    INTEGER NOT NULL,
+        case_id   TEXT,
+        process   TEXT NOT NULL,
+        at        TEXT NOT NULL,
+        class     TEXT NOT NULL,
+        item_id   TEXT,
+        state     TEXT NOT NULL,
+        raised_at INTEGER NOT NULL,
+        ended_at  INTEGER,
+        PRIMARY KEY (family_id, number)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX exceptions_by_time ON exceptions (raised_at, family_id, number);
+      CREATE INDEX exceptions_by_process ON exceptions (process, raised_at, family_id, number);
+      CREATE INDEX exceptions_open ON exceptions (raised_at, family_id, number) WHERE state = 'open';
+      CREATE INDEX exceptions_open_by_process ON exceptions (process, raised_at, family_id, number, at, class)
+        WHERE state = 'open';
+      INSERT OR IGNORE INTO notes
+        SELECT 'rebuild', 'exceptions' WHERE EXISTS (SELECT 1 FROM entries WHERE events LIKE '%"ExceptionRaised"%');
+
+      CREATE TABLE requests (
+        agent  TEXT NOT NULL,
+        key    TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        at     INTEGER NOT NULL,
+        answer TEXT NOT NULL,
+        PRIMARY KEY (agent, key)
+      ) STRICT;
+      CREATE INDEX requests_by_age ON requests (at, agent, key);
+
+      CREATE TABLE credentials (
+        id         TEXT PRIMARY KEY,
+        kind       TEXT NOT NULL,
+        hash       TEXT NOT NULL UNIQUE,
+        agent      TEXT NOT NULL,
+        name       TEXT,
+        rights     TEXT,
+        processes  TEXT,
+        created_at INTEGER NOT NULL,
+        created_by TEXT NOT NULL,
+        expires_at INTEGER,
+        revoked_at INTEGER,
+        of_id      TEXT
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX credentials_by_time ON credentials (kind, created_at, id);
+      CREATE INDEX credentials_by_end ON credentials (kind, expires_at) WHERE expires_at IS NOT NULL;`,
+  },
 ]
 
 export const newestMigration: number = migrations.length

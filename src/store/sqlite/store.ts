@@ -2,14 +2,19 @@ import type { DatabaseSync } from "node:sqlite"
 import { StoreError } from "../error.ts"
 import type { Store } from "../port.ts"
 import { agendaOf } from "./agenda.ts"
+import { backUp } from "./backup.ts"
 import { broadcastsOf } from "./broadcasts.ts"
 import { committing } from "./commit.ts"
+import { countsOf } from "./counts.ts"
+import { credentialsOf } from "./credentials.ts"
 import { decisionsOf } from "./decisions.ts"
 import { definitionsOf } from "./definitions.ts"
+import { exceptionsOf } from "./exceptions.ts"
 import { guarded } from "./failures.ts"
 import { openFile, type SqliteOptions } from "./file.ts"
 import { historyOf } from "./history.ts"
 import { interventionsOf } from "./interventions.ts"
+import { requestsOf } from "./requests.ts"
 import { selectionOf } from "./selection.ts"
 import { readingOne, writing } from "./statements.ts"
 import { treeChangesOf } from "./trees.ts"
@@ -29,14 +34,20 @@ function storeOn(file: string, database: DatabaseSync): Store {
   const definitions = definitionsOf(database)
   const treeChanges = treeChangesOf(database)
   const decisions = decisionsOf(database)
+  const exceptions = exceptionsOf(database)
   const interventions = interventionsOf(database)
   const broadcasts = broadcastsOf(database)
-  const rebuildNote = readingOne(database, "SELECT 1 FROM notes WHERE name = 'rebuild'")
+  const counts = countsOf(database)
+  const requests = requestsOf(database)
+  const credentials = credentialsOf(database)
+  const rebuildNote = readingOne<{ value: string }>(database, "SELECT value FROM notes WHERE name = 'rebuild'")
   const clearRebuildNote = writing(database, "DELETE FROM notes WHERE name = 'rebuild'")
 
-  async function on<Result>(work: () => Result): Promise<Result> {
+  const backups = new Set<Promise<void>>()
+
+  async function on<Result>(work: () => Result): Promise<Awaited<Result>> {
     if (!database.isOpen) throw new StoreError("STORE_FAILED", `The store ${file} was closed. Open it again.`)
-    return guarded(file, work)
+    return await guarded(file, work)
   }
 
   return {
@@ -50,6 +61,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
     nextAlarmAt: () => on(() => agenda.nextAlarmAt()),
     readyItems: (worker, after, limit) => on(() => agenda.readyItems(worker, after, limit)),
     leasedItems: (worker) => on(() => agenda.leasedItems(worker)),
+    leasing: () => on(() => agenda.leasing()),
     expecting: (message, key, limit) => on(() => agenda.expecting(message, key, limit)),
 
     case: (id) => on(() => selection.case(id)),
@@ -70,16 +82,36 @@ function storeOn(file: string, database: DatabaseSync): Store {
     decisions: (query) => on(() => decisions.of(query)),
     countDecisions: (tree) => on(() => decisions.count(tree)),
     decisionsUpTo: () => on(() => decisions.upTo()),
-    interventions: (query) => on(() => interventions(query)),
+    exceptions: (query) => on(() => exceptions(query)),
+    intervention: (id) => on(() => interventions.one(id)),
+    interventions: (query) => on(() => interventions.of(query)),
     broadcasts: () => on(() => broadcasts()),
 
     quarantined: () => on(() => history.quarantined()),
+    counts: (now) => on(() => counts(now)),
 
-    needsRebuild: () => on(() => rebuildNote() !== undefined),
+    request: (agent, key) => on(() => requests(agent, key)),
+
+    credentialOf: (hash) => on(() => credentials.of(hash)),
+    credentials: (kind) => on(() => credentials.all(kind)),
+    putCredentials: (rows) => on(() => credentials.put(rows)),
+    dropCredentials: (kind, expiredBefore) => on(() => credentials.drop(kind, expiredBefore)),
+
+    needsRebuild: () =>
+      on(() => {
+        const note = rebuildNote()?.value
+        return note === "exceptions" ? note : note !== undefined
+      }),
     rebuilt: () => on(() => clearRebuildNote()),
 
+    async backup(copy, onProgress) {
+      const copying = on(() => backUp(database, copy, onProgress)).finally(() => backups.delete(copying))
+      backups.add(copying)
+      return copying
+    },
     /** SQLite folds the log into the file and removes it; where it cannot, the next open does. */
     close: async () => {
+      await Promise.allSettled(backups)
       if (database.isOpen) database.close()
     },
   }

@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from "node:crypto"
+import type { CredentialRow, CredentialStore } from "./credential-store.ts"
+import { RecentRows } from "./recent-rows.ts"
+
+export interface CredentialOptions {
+  now(): number
+  /** Where secrets come from. */
+  random?(size: number): Uint8Array
+  /** For how many milliseconds a row that was read is believed: so long may a change by another process go unnoticed. */
+  believedFor?: number
+}
+
+/** The store of keys and sessions, with what was read a moment ago, and changes one after the other. */
+export class Credentials {
+  readonly now: () => number
+  readonly random: (size: number) => Uint8Array
+  readonly #store: CredentialStore
+  readonly #recent: RecentRows
+  #changed: Promise<unknown> = Promise.resolve()
+
+  constructor(store: CredentialStore, { now, random = randomBytes, believedFor = 3_000 }: CredentialOptions) {
+    this.#store = store
+    this.#recent = new RecentRows(believedFor, 10_000)
+    this.now = now
+    this.random = random
+  }
+
+  /** The row of a text, found by its hash alone: what an id is like does not matter, so nothing can be learnt by guessing ids. */
+  async find(kind: CredentialRow["kind"], text: string, now: number): Promise<CredentialRow | undefined> {
+    const hash = hashOf(text)
+    const row = await this.#recent.get(hash, now, () => this.#store.credentialOf(hash))
+    return row?.kind === kind ? row : undefined
+  }
+
+  /** As it is in the store now. */
+  read(hash: string): Promise<CredentialRow | undefined> {
+    return this.#store.credentialOf(hash)
+  }
+
+  all(kind: CredentialRow["kind"]): Promise<readonly CredentialRow[]> {
+    return this.#store.credentials(kind)
+  }
+
+  /**
+   * Reads what is there, works out what becomes of it, and writes it, while nobody else does: a session that is prolonged
+   * would otherwise undo that it was ended. What was read of the rows before is believed no more.
+   */
+  change<Value>(
+    change: () => Promise<{ readonly rows: readonly CredentialRow[]; readonly value: Value }>,
+  ): Promise<Value> {
+    const next = this.#changed.then(async () => {
+      const { rows, value } = await change()
+      if (rows.length > 0) await this.#store.putCredentials(rows).finally(() => this.#recent.forget(rows))
+      return value
+    })
+    this.#changed = next.catch(() => undefined)
+    return next
+  }
+
+  async dropSessions(expiredBefore: number): Promise<void> {
+    await this.#store.dropCredentials("session", expiredBefore)
+  }
+}
+
+export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
+
+export function isLive(row: CredentialRow, now: number): boolean {
+  return row.revokedAt === undefined && (row.expiresAt === undefined || now < row.expiresAt)
+}
+
+/** Short, without the signs that separate the parts of a key or number an old secret. */
+export function newCredentialId(random: (size: number) => Uint8Array): string {
+  return Array.from(random(12), (byte) => idLetters.charAt(byte % idLetters.length)).join("")
+}
+
+export const newSecret = (random: (size: number) => Uint8Array): string => Buffer.from(random(32)).toString("base64url")
+
+const idLetters = "0123456789abcdefghjkmnpqrstvwxyz"

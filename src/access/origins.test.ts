@@ -1,0 +1,39 @@
+import { expect, test } from "vitest"
+import { isLoopbackHost, isOwnOrigin } from "./origins.ts"
+
+test("[SIGN18] an origin is the server's own if it is of the same host and port, or said to be", () => {
+  const own = (origin: string | undefined, host: string | undefined) =>
+    isOwnOrigin({ origin, host }, ["https://exlet.example"])
+  expect([
+    own(undefined, "flow.example"),
+    own("https://flow.example", "flow.example"),
+    own("https://flow.example", "FLOW.example:443"),
+    own("http://localhost:8080", "localhost:8080"),
+    own("https://exlet.example", "10.0.0.7:8080"),
+  ]).toEqual([true, true, true, true, true])
+  expect([
+    own("https://evil.example", "flow.example"),
+    own("https://flow.example.evil.example", "flow.example"),
+    own("http://localhost:3000", "localhost:8080"),
+    own("null", "flow.example"),
+    own("", "flow.example"),
+    own("file://flow.example", "flow.example"),
+    own("https://flow.example", undefined),
+    own("https://evil.example", "flow.example@evil.example"),
+  ]).toEqual([false, false, false, false, false, false, false, false])
+})
+
+test("[SIGN25] only names and addresses of the machine itself are loopback", () => {
+  const own = ["localhost", "LOCALHOST:8080", "flow.localhost", "127.0.0.1:8080", "127.8.9.1", "[::1]:8080", "[::1]"]
+  const foreign = [
+    "evil.example",
+    "localhost.evil.example",
+    "notlocalhost",
+    "127.0.0.1.evil.example",
+    "0.0.0.0",
+    "10.0.0.1",
+  ]
+  const odd = ["", "localhost@evil.example", "localhost/evil", "[::2]", "::1", undefined]
+  expect(own.filter((host) => !isLoopbackHost(host))).toEqual([])
+  expect([...foreign, ...odd].filter((host) => isLoopbackHost(host))).toEqual([])
+})

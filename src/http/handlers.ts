@@ -1,0 +1,28 @@
+import type { Keys } from "../access/keys.ts"
+import type { Handlers } from "./handler.ts"
+import { cases } from "./handlers/cases.ts"
+import { definitions } from "./handlers/definitions.ts"
+import { handling } from "./handlers/handling.ts"
+import { history } from "./handlers/history.ts"
+import { items } from "./handlers/items.ts"
+import { people } from "./handlers/people.ts"
+import { programs } from "./handlers/programs.ts"
+import { rules } from "./handlers/rules.ts"
+import { running, type ServerFacts } from "./handlers/running.ts"
+import { signingIn } from "./handlers/signing-in.ts"
+
+/** What is done for each operation that is JSON in and JSON out. One that is forgotten does not compile. */
+export function handlersOf({ keys, facts }: { readonly keys: Keys; readonly facts: ServerFacts }): Handlers {
+  return {
+    ...definitions,
+    ...cases,
+    ...items,
+    ...handling,
+    ...rules,
+    ...people,
+    ...programs,
+    ...history,
+    ...signingIn(keys),
+    ...running(facts),
+  }
+}

@@ -1,0 +1,93 @@
+import { notPermitted } from "../../access/desk.ts"
+import { VisibleHistory } from "../../access/visible-history.ts"
+import type { Input } from "../../api/operations.ts"
+import type { Event } from "../../messages/events.ts"
+import { asCaseId, asFamilyId, type CaseId, familyOf } from "../../messages/ids.ts"
+import type { Right } from "../../model/organisation.ts"
+import type { Act, Answer } from "../../runtime/answer.ts"
+import type { Engine } from "../../runtime/engine.ts"
+import { notExpected } from "../../runtime/refusals.ts"
+import type { Started } from "../../runtime/verbs.ts"
+import type { Asking, Handled, HandlersOf } from "../handler.ts"
+import { isText, listed } from "../listing.ts"
+import { absentCase, absentProcess } from "./absent.ts"
+import { actOf, done, given, refused } from "./answers.ts"
+
+export const cases: HandlersOf<
+  "start" | "cases" | "case" | "removeCase" | "setData" | "suspendCase" | "continueCase" | "recheckCase" | "message"
+> = {
+  async start(input, asking) {
+    const { desk } = asking
+    const { process, version, data } = input
+    if (!desk.may("do", { process }))
+      return refused(desk.may("see", { process }) ? notPermitted(desk.agent, ["do"]) : absentProcess(process))
+    const options = { ...(version !== undefined && { version }), ...(data !== undefined && { data }) }
+    return started(await desk.engine.start(process, { ...actOf(input, asking), ...options }), asking)
+  },
+
+  async cases(asked, { desk }) {
+    const closed = desk.closed(["see"])
+    if (closed) return refused(closed)
+    const { process, state, family } = asked
+    const query = {
+      ...(process !== undefined && { process }),
+      ...(state !== undefined && { state }),
+      ...(family !== undefined && { family: asFamilyId(family) }),
+    }
+    return listed({
+      name: "cases",
+      asked,
+      read: (after, limit) => desk.engine.cases({ ...query, limit, ...(after && { after: asCaseId(after) }) }),
+      placeOf: ({ id }) => id as string,
+      isPlace: isText,
+      ...(!desk.may("see") && { isShown: (row) => desk.may("see", { process: row.process }) }),
+    })
+  },
+
+  async case({ case: id }, { desk }) {
+    const view = (await desk.sees(id, ["see"])) ? await desk.engine.case(asCaseId(id)) : undefined
+    return view ? given(view, view.revision) : refused(absentCase(id))
+  },
+
+  removeCase: onCase("intervene", (engine, id, _, act) => engine.removeCase(id, act)),
+  setData: onCase("intervene", (engine, id, { data }: Input<"setData">, act) => engine.setData(id, data, act)),
+  suspendCase: onCase("intervene", (engine, id, _, act) => engine.suspend({ kind: "case", case: id }, act)),
+  continueCase: onCase("intervene", (engine, id, _, act) => engine.continue({ kind: "case", case: id }, act)),
+  recheckCase: onCase("intervene", (engine, id, _, act) => engine.recheck({ case: id }, act)),
+
+  async message(input, asking) {
+    const { desk } = asking
+    const { name, key = null, data = {} } = input
+    const closed = desk.closed(["do"])
+    if (closed) return refused(closed)
+    const to = input.case === undefined ? await desk.engine.expecting(name, key) : asCaseId(input.case)
+    if (to !== undefined) {
+      const refusal = await desk.refuses(to, "do", absentCase(to))
+      if (refusal && input.case !== undefined) return refused(refusal)
+      if (refusal) return refused(notExpected(name, key))
+    }
+    // Asked again under the same key, it must be the same message, wherever it would go by now.
+    const message = { name, key, data, ...(input.case !== undefined && { case: asCaseId(input.case) }) }
+    return started(await desk.engine.message(message, actOf(input, asking)), asking)
+  },
+}
+
+/** In a dry run there is no case to look at: what would happen is told. */
+async function started(answer: Answer<Started>, { desk }: Asking): Promise<Handled<Started>> {
+  if (!answer.ok || answer.value.events === undefined) return answer
+  const { case: id, events } = answer.value
+  return given({ case: id, events: await new VisibleHistory(desk).events(familyOf(id), events) })
+}
+
+/** A verb on a case. */
+export function onCase<Taken extends { readonly case: string; readonly reason?: string; readonly dryRun?: boolean }>(
+  right: Right,
+  verb: (engine: Engine, id: CaseId, input: Taken, act: Act) => Promise<Answer<readonly Event[]>>,
+) {
+  return async (input: Taken, asking: Asking) => {
+    const refusal = await asking.desk.refuses(input.case, right, absentCase(input.case))
+    if (refusal) return refused(refusal)
+    const id = asCaseId(input.case)
+    return done(await verb(asking.desk.engine, id, input, actOf(input, asking)), familyOf(id), asking)
+  }
+}

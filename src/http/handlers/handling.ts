@@ -1,0 +1,125 @@
+import { notPermitted } from "../../access/desk.ts"
+import type { Input } from "../../api/operations.ts"
+import {
+  asCaseId,
+  asFamilyId,
+  asInterventionId,
+  asItemId,
+  asRunId,
+  type ExceptionId,
+  familyOf,
+} from "../../messages/ids.ts"
+import type { HandlersOf } from "../handler.ts"
+import { isText, listed } from "../listing.ts"
+import { absentCase, absentIntervention, absentItem, absentRun } from "./absent.ts"
+import { actOf, done, given, refused } from "./answers.ts"
+import { onCase } from "./cases.ts"
+
+const watching = ["see", "intervene"] as const
+const raising = ["see", "raise"] as const
+
+export const handling: HandlersOf<
+  | "raise"
+  | "report"
+  | "caseTriggers"
+  | "itemTriggers"
+  | "exceptions"
+  | "interventions"
+  | "intervention"
+  | "answer"
+  | "replaceRun"
+> = {
+  raise: onCase("raise", (engine, id, input: Input<"raise">, act) =>
+    engine.raise(
+      {
+        class: input.class,
+        case: id,
+        ...(input.item !== undefined && { item: asItemId(input.item) }),
+        ...(input.with && { with: input.with }),
+      },
+      act,
+    ),
+  ),
+  report: onCase("raise", (engine, id, { title, text, item }: Input<"report">, act) =>
+    engine.report(
+      { case: id, title, ...(text !== undefined && { text }), ...(item !== undefined && { item: asItemId(item) }) },
+      act,
+    ),
+  ),
+
+  async caseTriggers({ case: id }, { desk }) {
+    const isThere = (await desk.sees(id, raising)) && (await desk.engine.case(asCaseId(id))) !== undefined
+    if (!isThere) return refused(absentCase(id))
+    return given({ rows: await desk.engine.triggers({ case: asCaseId(id) }) })
+  },
+  async itemTriggers({ item: id }, { desk }) {
+    const isThere = (await desk.sees(id, raising)) && (await desk.engine.item(asItemId(id))) !== undefined
+    if (!isThere) return refused(absentItem(id))
+    return given({ rows: await desk.engine.triggers({ item: asItemId(id) }) })
+  },
+
+  async exceptions(asked, { desk }) {
+    const closed = desk.closed(watching)
+    if (closed) return refused(closed)
+    const query = { ...whereOf(asked), ...(asked.class !== undefined && { class: asked.class }) }
+    return listed({
+      name: "exceptions",
+      asked,
+      read: (after, limit) =>
+        desk.engine.exceptions({ ...query, limit, ...(after && { after: after as ExceptionId }) }),
+      placeOf: ({ id }) => id as string,
+      isPlace: isText,
+      ...(!desk.mayOne(watching) && { isShown: ({ process }) => desk.mayOne(watching, { process }) }),
+    })
+  },
+
+  async interventions(asked, { desk }) {
+    const closed = desk.closed(watching)
+    if (closed) return refused(closed)
+    const query = whereOf(asked)
+    return listed({
+      name: "interventions",
+      asked,
+      read: (after, limit) =>
+        desk.engine.interventions({ ...query, limit, ...(after && { after: asInterventionId(after) }) }),
+      placeOf: ({ id }) => id as string,
+      isPlace: isText,
+      ...(!desk.mayOne(watching) && { isShown: ({ process }) => desk.mayOne(watching, { process }) }),
+    })
+  },
+
+  async intervention({ intervention: id }, { desk }) {
+    const found = await desk.engine.intervention(asInterventionId(id))
+    if (found === undefined || !desk.mayOne(watching, { process: found.process }))
+      return refused(absentIntervention(id))
+    return given(found)
+  },
+
+  async answer(input, asking) {
+    const { desk } = asking
+    const { intervention: id, reason: _, dryRun: __, ...answer } = input
+    const refusal = await desk.refuses(id, "intervene", absentIntervention(id))
+    if (refusal) return refused(refusal)
+    const where = await desk.engine.placeOf(id)
+    if (answer.do === "teach" && !desk.may("teach", where ?? {})) return refused(notPermitted(desk.agent, ["teach"]))
+    const answered = await desk.engine.answer(asInterventionId(id), answer, actOf(input, asking))
+    return done(answered, familyOf(asInterventionId(id)), asking)
+  },
+
+  async replaceRun(input, asking) {
+    const { run: id, undo = false } = input
+    const refusal = await asking.desk.refuses(id, "intervene", absentRun(id))
+    if (refusal) return refused(refusal)
+    const replaced = await asking.desk.engine.replace(asRunId(id), { ...actOf(input, asking), undo })
+    return done(replaced, familyOf(asRunId(id)), asking)
+  },
+}
+
+function whereOf({ family, case: of, process, open }: Input<"interventions">) {
+  return {
+    ...(family !== undefined && { family: asFamilyId(family) }),
+    ...(of !== undefined && { case: asCaseId(of) }),
+    ...(process !== undefined && { process }),
+    ...(open !== undefined && { open }),
+  }
+}

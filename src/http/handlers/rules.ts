@@ -1,0 +1,181 @@
+import type { Desk, Where } from "../../access/desk.ts"
+import { notPermitted } from "../../access/desk.ts"
+import type { Input } from "../../api/operations.ts"
+import type { Refusal } from "../../api/problems.ts"
+import { asCaseId, asFamilyId, asItemId } from "../../messages/ids.ts"
+import type { Right } from "../../model/organisation.ts"
+import type { Proposal } from "../../runtime/backtesting.ts"
+import type { RuleLesson } from "../../runtime/teaching.ts"
+import type { DecisionRow } from "../../store/port.ts"
+import type { HandlersOf } from "../handler.ts"
+import { listed } from "../listing.ts"
+import { absentDecision, absentTree } from "./absent.ts"
+import { actOf, given, refused } from "./answers.ts"
+
+const reading = ["see", "teach"] as const
+
+export const rules: HandlersOf<
+  | "trees"
+  | "tree"
+  | "treeChanges"
+  | "decisions"
+  | "learn"
+  | "removeRule"
+  | "undoRule"
+  | "explain"
+  | "whatIf"
+  | "backtest"
+> = {
+  async trees({ process }, { desk }) {
+    const closed = desk.closed(reading)
+    if (closed) return refused(closed)
+    const isMeant = (at: string) => process === undefined || whereOf(at).process === process
+    return given({ rows: desk.engine.trees().filter(({ at }) => isMeant(at) && mayRead(desk, at)) })
+  },
+
+  async tree({ tree: key, version }, { desk }) {
+    const found = desk.engine.tree(key, version)
+    return found && mayRead(desk, found.at) ? given(found, found.version) : refused(absentTree(key))
+  },
+
+  async treeChanges({ tree: key }, { desk }) {
+    const found = desk.engine.tree(key)
+    if (found === undefined || !mayRead(desk, found.at)) return refused(absentTree(key))
+    return given({ rows: await desk.engine.treeChanges(key) })
+  },
+
+  async decisions(asked, { desk }) {
+    const found = desk.engine.tree(asked.tree)
+    if (found === undefined || !mayRead(desk, found.at)) return refused(absentTree(asked.tree))
+    return listed({
+      name: `decisions ${asked.tree}`,
+      asked,
+      read: (after: DecisionPlace | undefined, limit) =>
+        desk.engine.decisions({
+          tree: asked.tree,
+          limit,
+          ...(asked.failed && { failed: true as const }),
+          ...(after && { after: { family: asFamilyId(after.family), version: after.version } }),
+        }),
+      placeOf: ({ family, version }) => ({ family, version }),
+      isPlace: isDecisionPlace,
+      ...(!desk.mayOne(reading, whereOf(found.at)) && {
+        isShown: ({ family }: DecisionRow) => desk.sees(family, reading),
+      }),
+    })
+  },
+
+  async learn(input, asking) {
+    const { desk } = asking
+    const { reason: _, dryRun: __, replace, undo, ...lesson } = input
+    const refusal = await mayTeach(desk, lesson)
+    if (refusal) return refused(refusal)
+    const taught = { ...lessonOf(lesson), ...(replace && { replace }), ...(undo && { undo }) }
+    return desk.engine.learn(taught, actOf(input, asking))
+  },
+
+  async removeRule(input, asking) {
+    const refusal = mayChange(asking.desk, input.tree)
+    return refusal ? refused(refusal) : asking.desk.engine.removeRule(input.tree, input.node, actOf(input, asking))
+  },
+
+  async undoRule(input, asking) {
+    const refusal = mayChange(asking.desk, input.tree)
+    return refusal ? refused(refusal) : asking.desk.engine.undoRule(input.tree, actOf(input, asking))
+  },
+
+  async explain({ family, version }, { desk }) {
+    const found = (await desk.sees(family, reading))
+      ? await desk.engine.explain(asFamilyId(family), version)
+      : undefined
+    if (found === undefined || !(await desk.sees(found.case, reading)))
+      return refused(absentDecision(`${version} of family ${family}`))
+    return given(withoutNothing(found))
+  },
+
+  async whatIf({ on, case: id, item, with: parameters }, { desk }) {
+    const question = {
+      on,
+      case: asCaseId(id),
+      ...(item !== undefined && { item: asItemId(item) }),
+      ...(parameters && { with: parameters }),
+    }
+    const found = (await desk.sees(id, reading)) ? await desk.engine.whatIf(question) : undefined
+    return found ? given(withoutNothing(found)) : refused(absentDecision(`to be made at ${item ?? id}`))
+  },
+
+  async backtest(input, { desk, signal, onProgress }) {
+    const { limit, tree, remove, ...lesson } = input
+    const options = { signal, ...(limit !== undefined && { limit }), ...(onProgress && { onProgress }) }
+    if (tree !== undefined || remove !== undefined) {
+      if (tree === undefined || remove === undefined || lesson.on !== undefined) return refused(eitherOr)
+      const refusal = mayChange(desk, tree)
+      return refusal ? refused(refusal) : desk.engine.backtest({ tree, remove }, options)
+    }
+    const { on, at, if: condition, then, from } = lesson
+    if (on === undefined || at === undefined || condition === undefined || then === undefined || from === undefined)
+      return refused(eitherOr)
+    const proposal = { ...lesson, on, at, if: condition, then, from }
+    const refusal = await mayTeach(desk, proposal)
+    return refusal ? refused(refusal) : desk.engine.backtest(lessonOf(proposal) as Proposal, options)
+  },
+}
+
+type Taught = Pick<Input<"learn">, "on" | "at" | "if" | "then" | "title" | "from" | "version">
+
+function lessonOf({ from, ...lesson }: Taught): RuleLesson {
+  if ("version" in from) return { ...lesson, from: { family: asFamilyId(from.family), version: from.version } }
+  const { case: id, item } = from
+  return { ...lesson, from: { case: asCaseId(id), ...(item !== undefined && { item: asItemId(item) }) } }
+}
+
+/** What a rule is learnt from must be seen by whoever teaches it. */
+async function mayTeach(desk: Desk, { at, from }: Pick<Taught, "at" | "from">): Promise<Refusal | undefined> {
+  if (!desk.may("teach", whereOf(at))) return notPermitted(desk.agent, ["teach"])
+  const id = "version" in from ? from.family : from.case
+  return (await desk.sees(id, reading)) ? undefined : absentDecision(`to learn from at ${id}`)
+}
+
+function mayChange(desk: Desk, key: string): Refusal | undefined {
+  const found = desk.engine.tree(key)
+  if (found === undefined || !mayRead(desk, found.at)) return absentTree(key)
+  return desk.may("teach", whereOf(found.at)) ? undefined : notPermitted(desk.agent, ["teach"])
+}
+
+/** Rules for everywhere are for everybody who may read any. */
+function mayRead(desk: Desk, at: string): boolean {
+  const where = whereOf(at)
+  return where.process === undefined ? desk.somewhere(reading) : desk.mayOne(reading as readonly Right[], where)
+}
+
+/** `process/task` stands in its process; `everywhere` in none. */
+function whereOf(at: string): Where {
+  const [process] = at.split("/")
+  return process === undefined || process === "everywhere" ? {} : { process }
+}
+
+function withoutNothing<Told extends { readonly says: string | undefined }>({ says, ...told }: Told) {
+  return { ...told, ...(says !== undefined && { says }) }
+}
+
+interface DecisionPlace {
+  readonly family: string
+  readonly version: number
+}
+
+function isDecisionPlace(value: unknown): value is DecisionPlace {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "family" in value &&
+    typeof value.family === "string" &&
+    "version" in value &&
+    Number.isSafeInteger(value.version)
+  )
+}
+
+const eitherOr: Refusal = {
+  code: "REQUEST_INVALID",
+  message: "what is to be tried is a rule (`on`, `at`, `if`, `then`, `from`) or a removal (`tree`, `remove`)",
+  remedy: "Say all of the one and nothing of the other",
+}

@@ -1,0 +1,54 @@
+import { cursorInvalid, cursorOf, placeIn } from "./cursor.ts"
+import type { Handled } from "./handler.ts"
+
+export interface Listing<Row, Place> {
+  /** Cursors are good for one list only. */
+  readonly name: string
+  readonly asked: { readonly after?: string; readonly limit?: number }
+  /** Rows after a place, in order. */
+  read(after: Place | undefined, limit: number): Promise<readonly Row[]>
+  placeOf(row: Row): Place
+  /** Whether a cursor's place has the form of one. */
+  isPlace(value: unknown): value is Place
+  /** Whether a row is to be shown; all are unless said. */
+  readonly isShown?: (row: Row) => boolean | Promise<boolean>
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly next?: string
+}
+
+/** A page of what may be seen. Where little may be, it can be short or empty and still have a next. */
+export async function listed<Row, Place>(listing: Listing<Row, Place>): Promise<Handled<Page<Row>>> {
+  const { name, asked, isShown } = listing
+  const { limit = 100 } = asked
+  let after: Place | undefined
+  if (asked.after !== undefined) {
+    const place = placeIn(name, asked.after)
+    if (!listing.isPlace(place)) return { ok: false, rejection: cursorInvalid }
+    after = place
+  }
+  const rows: Row[] = []
+  for (let looked = 0; looked < mostLooked; ) {
+    const read = await listing.read(after, isShown ? Math.max(limit, 200) : limit)
+    for (const row of read) {
+      if (rows.length === limit) return page(name, rows, after)
+      after = listing.placeOf(row)
+      if (isShown === undefined || (await isShown(row))) rows.push(row)
+    }
+    looked += read.length
+    if (read.length < (isShown ? Math.max(limit, 200) : limit)) return { ok: true, value: { rows } }
+    if (rows.length === limit) break
+  }
+  return page(name, rows, after)
+}
+
+function page<Row>(name: string, rows: readonly Row[], after: unknown): Handled<Page<Row>> {
+  return { ok: true, value: { rows, ...(after !== undefined && { next: cursorOf(name, after) }) } }
+}
+
+/** How many rows one request looks through at most. */
+const mostLooked = 20_000
+
+export const isText = (value: unknown): value is string => typeof value === "string" && value.length > 0

@@ -1,0 +1,80 @@
+import type { Rejection } from "../messages/rejections.ts"
+import { emptyBatch } from "../store/empty-batch.ts"
+import { StoreError } from "../store/error.ts"
+import type { Batch, Store } from "../store/port.ts"
+import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
+import type { Observer } from "./observer.ts"
+import { storeFailed, versionChanged } from "./refusals.ts"
+import { answerBefore, answered, type Request, writing } from "./requests.ts"
+import type { Stamp } from "./stamp.ts"
+
+/** What a change of definitions comes to: what is to be written, and how it comes into force once it is. */
+export interface Edit<Value> {
+  readonly value: Value
+  readonly batch: Partial<Batch>
+  readonly comeIntoForce: () => void
+}
+
+export interface EditAsked<Value> {
+  readonly act: Act
+  readonly request: Request | undefined
+  /** Reads and checks, and changes nothing. */
+  readonly prepare: (stamp: Stamp) => Answer<Edit<Value>> | Promise<Answer<Edit<Value>>>
+  /** What `expected` speaks of, and its version now; without it, nothing is expected. */
+  readonly standing?: () => Standing | undefined
+}
+
+export interface Standing {
+  readonly what: string
+  readonly version: number
+}
+
+/** Changes of definitions and rules, one after the other, so that each knows those before it. */
+export class Edits {
+  readonly #store: Store
+  readonly #now: () => number
+  readonly #observer: Observer | undefined
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: { readonly store: Store; readonly now: () => number; readonly observer: Observer | undefined }) {
+    this.#store = options.store
+    this.#now = options.now
+    this.#observer = options.observer
+  }
+
+  ask<Value>(asked: EditAsked<Value>): Promise<Answer<Value>> {
+    const done = this.#last.then(() => this.#take(asked))
+    this.#last = done.catch(() => undefined)
+    return done.catch((error: unknown) => {
+      if (!(error instanceof StoreError)) throw error
+      this.#observer?.storeFailed?.(error)
+      return refuse(storeFailed(error))
+    })
+  }
+
+  async #take<Value>({ act, request, prepare, standing }: EditAsked<Value>): Promise<Answer<Value>> {
+    const at = this.#now()
+    const row = request && (await this.#store.request(request.agent, request.key))
+    const before = request && answerBefore<Value>(row, request, at)
+    if (before) return before
+    const changed = expectation(act, standing)
+    if (changed) return refuse(changed)
+    const prepared = await prepare({ at, by: actor(act), ...(act.reason !== undefined && { reason: act.reason }) })
+    if (!prepared.ok) return prepared
+    const { value, batch, comeIntoForce } = prepared.value
+    if (act.dryRun) return accept(value)
+    const rows = request ? [answered(request, at, value)] : []
+    if (rows.length > 0 || Object.values(batch).some((part) => Array.isArray(part) && part.length > 0)) {
+      const written = await this.#store.commit({ ...emptyBatch, ...batch, ...writing(rows, at) })
+      if (!written.ok) throw new Error(`${written.conflicts.join(", ")} changed while being edited`)
+    }
+    comeIntoForce()
+    return accept(value)
+  }
+}
+
+function expectation({ expected }: Act, standing: EditAsked<unknown>["standing"]): Rejection | undefined {
+  const found = expected === undefined ? undefined : standing?.()
+  if (found === undefined || expected === undefined || found.version === expected) return undefined
+  return versionChanged(found.what, found.version, expected)
+}

@@ -1,0 +1,32 @@
+import type { Counted, Counts } from "../port.ts"
+import type { MemoryDisk } from "./disk.ts"
+import { isReady } from "./selection.ts"
+
+export function countsOf(disk: MemoryDisk, now: number): Counts {
+  const cases = [...disk.cases.values()].filter(({ state }) => state === "running")
+  const items = [...disk.items.values()].filter(({ live }) => live)
+  const ready = items.flatMap((row) => (row.worker !== undefined && isReady(row.worker, row) ? row.worker : []))
+  return {
+    casesByState: counted(cases.map(({ process, state, held }) => ({ process, state, held }))),
+    itemsByStatus: counted(items.map(({ process, kind, status, held }) => ({ process, kind, status, held }))),
+    exceptions: counted(
+      [...disk.exceptions.values()].flatMap(({ process, at, class: name, state }) =>
+        state === "open" ? { process, at, class: name } : [],
+      ),
+    ),
+    interventions: [...disk.interventions.values()].filter(({ open }) => open).length,
+    readyItems: counted(ready.map((worker) => ({ worker }))),
+    alarmsDue: [...disk.alarms.values()].filter(({ dueAt }) => dueAt <= now).length,
+    broadcasts: disk.broadcasts.size,
+    quarantined: disk.quarantine.size,
+  }
+}
+
+function counted<Kind extends object>(each: readonly Kind[]): readonly (Kind & Counted)[] {
+  const counts = new Map<string, Kind & Counted>()
+  for (const kind of each) {
+    const name = JSON.stringify(kind)
+    counts.set(name, { ...kind, count: (counts.get(name)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()]
+}

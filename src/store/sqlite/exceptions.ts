@@ -1,0 +1,89 @@
+import type { DatabaseSync } from "node:sqlite"
+import { type CaseId, type FamilyId, familyOf, type ItemId, localId, numberOf, rootCase } from "../../messages/ids.ts"
+import type { ExceptionQuery, ExceptionRow } from "../port.ts"
+import { Conditions, limited } from "./selection.ts"
+import { readingAny, readingOne, writing } from "./statements.ts"
+
+export function exceptionsOf(database: DatabaseSync): (query: ExceptionQuery) => readonly ExceptionRow[] {
+  const raisedAt = readingOne<{ raised_at: number }>(
+    database,
+    "SELECT raised_at FROM exceptions WHERE family_id = ? AND number = ?",
+  )
+  const read = readingAny<ExceptionRecord>(database)
+
+  return (query) => {
+    const { after } = query
+    const where = conditionsOn(query)
+    const last = after && raisedAt(familyOf(after), numberOf(after))
+    const place = after && last ? [last.raised_at, familyOf(after), numberOf(after)] : beforeAll
+    where.add("(raised_at, family_id, number) > (?, ?, ?)", ...place)
+    // A family has few: they are found by its name and sorted, rather than in the order of all.
+    const order = query.family === undefined && query.case === undefined ? "raised_at" : "+raised_at"
+    const sql = `SELECT * FROM exceptions${where.text()} ORDER BY ${order}, family_id, number LIMIT ?`
+    return read(sql, [...where.values, limited(query.limit)]).map(exceptionOf)
+  }
+}
+
+const beforeAll = [Number.MIN_SAFE_INTEGER, "", 0] as const
+
+export function recordingExceptions(database: DatabaseSync): (rows: readonly ExceptionRow[]) => void {
+  const write = writing(
+    database,
+    `INSERT OR REPLACE INTO exceptions
+       (family_id, number, case_id, process, at, class, item_id, state, raised_at, ended_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  return (rows) => {
+    for (const { id, family, process, at, item, state, raisedAt, endedAt, ...row } of rows) {
+      const of = row.case === (family as string) ? null : row.case
+      write(family, numberOf(id), of, process, at, row.class, item ?? null, state, raisedAt, endedAt ?? null)
+    }
+  }
+}
+
+/** The condition on the state repeats that of the partial indexes: only then does SQLite use them. */
+function conditionsOn({ family, process, open, ...query }: ExceptionQuery): Conditions {
+  const where = new Conditions()
+  if (open !== false) where.add("state = 'open'")
+  if (family !== undefined) where.add("family_id = ?", family)
+  if (query.case !== undefined) {
+    const of = familyOf(query.case)
+    where.add("family_id = ?", of)
+    if (query.case === rootCase(of)) where.add("case_id IS NULL")
+    else where.add("case_id = ?", query.case)
+  }
+  if (process !== undefined) {
+    where.add(family === undefined && query.case === undefined ? "process = ?" : "+process = ?", process)
+  }
+  if (query.class !== undefined) where.add("class = ?", query.class)
+  return where
+}
+
+interface ExceptionRecord {
+  readonly family_id: FamilyId
+  readonly number: number
+  readonly case_id: CaseId | null
+  readonly process: string
+  readonly at: string
+  readonly class: string
+  readonly item_id: ItemId | null
+  readonly state: ExceptionRow["state"]
+  readonly raised_at: number
+  readonly ended_at: number | null
+}
+
+function exceptionOf(record: ExceptionRecord): ExceptionRow {
+  const family = record.family_id
+  return {
+    id: localId(family, "exception", record.number),
+    family,
+    case: record.case_id ?? rootCase(family),
+    process: record.process,
+    at: record.at,
+    class: record.class,
+    state: record.state,
+    raisedAt: record.raised_at,
+    ...(record.item_id !== null && { item: record.item_id }),
+    ...(record.ended_at !== null && { endedAt: record.ended_at }),
+  }
+}
