@@ -1,31 +1,30 @@
 import { fileURLToPath } from "node:url"
-import { parseArgs } from "node:util"
 import { accepted, asCaseId, type CaseId, type Engine, familyOf, openEngine, VirtualClock } from "../main.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import { bundleFiles } from "./bundle-folder.ts"
 import type { Command, Output } from "./command.ts"
+import { file, yes } from "./flags.ts"
 import { follow } from "./follow.ts"
 
 export const demo: Command = {
+  section: "Trying out",
   summary: "Runs the concert example in the terminal: what goes wrong, and what is done about it",
-  usage: "[--store FILE] [--all]",
-  help: [
+  more: [
     "Deploys examples/concert and lets things go wrong in virtual time: too few tickets, triggers raised by hand, something",
     "nobody has foreseen, a rule learnt while a case waits. Prints what happens as it becomes durable.",
-    "  --store FILE   keep it in an SQLite file instead of memory",
-    "  --all          print every record, not only those about what goes wrong",
   ],
-  async run(args, output) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { store: { type: "string" }, all: { type: "boolean", default: false } },
-    })
+  arguments: [],
+  flags: [
+    { name: "store", kind: file, about: "Keeps it in an SQLite file instead of memory" },
+    { name: "all", kind: yes, about: "Prints every record, not only those about what goes wrong" },
+  ],
+  async run(given, output) {
     const clock = new VirtualClock()
-    const engine = await openEngine({ clock, store: values.store ?? "memory" })
+    const engine = await openEngine({ clock, store: given.text("store") ?? "memory" })
     const folder = fileURLToPath(new URL("../../examples/concert", import.meta.url))
     const { processes, exlets, trees } = accepted(await engine.deploy(await bundleFiles(folder)))
     output.out(`Deployed ${processes.length} processes, ${exlets.length} exlets, ${trees.length} rule trees.`)
-    const following = follow(engine, output, { after: await engine.lastPosition(), isAll: values.all })
+    const following = follow(engine, output, { after: await engine.lastPosition(), isAll: given.is("all") })
     const stage = new Stage(engine, output, following)
 
     await tooFewTickets(stage)

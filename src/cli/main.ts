@@ -1,7 +1,37 @@
 #!/usr/bin/env node
+import { once } from "node:events"
 import { run } from "./run.ts"
+import { surroundings } from "./surroundings.ts"
 
-process.exitCode = await run(process.argv.slice(2), {
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
-})
+// Whoever reads may go before everything is written, as `head` does: nothing is wrong then.
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit()
+    throw error
+  })
+
+const interrupted = new AbortController()
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    interrupted.abort()
+    // Whoever asks a second time does not want to wait.
+    process.once(signal, () => process.exit(130))
+  })
+
+const { stdout, stderr } = process
+const isPlain = Boolean(process.env.NO_COLOR)
+
+process.exitCode = await run(
+  process.argv.slice(2),
+  {
+    out: (line) => stdout.write(`${line}\n`),
+    err: (line) => stderr.write(`${line}\n`),
+    colours: stdout.isTTY && !isPlain,
+    ...(stdout.isTTY && { width: stdout.columns }),
+    ...(stderr.isTTY && { progress: (line: string) => stderr.write(`\r\u001b[K${line}`) }),
+    drained: async () => {
+      if (stdout.writableNeedDrain) await once(stdout, "drain")
+    },
+  },
+  surroundings(interrupted.signal),
+)

@@ -1,5 +1,5 @@
 import { access } from "node:fs/promises"
-import { UsageError } from "./command.ts"
+import { UsageError } from "./trouble.ts"
 
 /** The files and folders a command line names; undefined, and told, if one of them is not there. */
 export async function existing(

@@ -1,54 +1,96 @@
 import { readFile } from "node:fs/promises"
+import { ConnectionError } from "../client.ts"
 import { meant } from "../model/names.ts"
-import { type Command, type Output, UsageError } from "./command.ts"
+import { StoreError } from "../store/error.ts"
+import type { Command, Output } from "./command.ts"
+import { exitCode } from "./exit-codes.ts"
+import { helpFlag } from "./flags.ts"
+import { valuesOf } from "./given.ts"
+import { helpLines, overviewLines, usageOf } from "./help-lines.ts"
+import { looksOf } from "./looks.ts"
+import { parseArguments } from "./parse-arguments.ts"
+import { refusalLines } from "./show-refusal.ts"
+import { type Surroundings, surroundings } from "./surroundings.ts"
+import { Interrupted, Trouble, UsageError } from "./trouble.ts"
+import { allWords, commandOf, groups } from "./words.ts"
 
-/** Every command, by its word. Each is loaded only when it is asked for. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  demo: async () => (await import("./demo.ts")).demo,
-  test: async () => (await import("./test.ts")).test,
-  verify: async () => (await import("./verify.ts")).verify,
-}
-
-/** Runs a command line and gives its exit code. */
-export async function run(args: readonly string[], output: Output): Promise<number> {
-  const [word, ...rest] = args
-  if (word === undefined) return help(output.err).then(() => 2)
-  if (word === "--version" || word === "-v") return said(output, await version())
-  if (word === "help" || word === "--help" || word === "-h") return helpOn(rest[0], output)
-  const command = await find(word)
+/** Runs a command line and gives its exit code. Never throws. */
+export async function run(
+  args: readonly string[],
+  output: Output,
+  around: Surroundings = surroundings(new AbortController().signal),
+): Promise<number> {
+  const [first] = args
+  if (first === "--version" || first === "-v") return said(output.out, [await version()], exitCode.done)
+  if (first === undefined) return said(output.err, await overviewLines(), exitCode.senseless)
+  const { word, rest } = divided(args)
+  const command = await commandOf(word)
   if (command === undefined) return unknown(word, output)
-  if (rest.includes("--help") || rest.includes("-h")) return helpOn(word, output)
   try {
-    return await command.run(rest, output)
+    if (isHelpWanted(rest)) return said(output.out, helpLines(word, command), exitCode.done)
+    const given = await valuesOf(parseArguments(rest, { ...command, flags: [...command.flags, helpFlag] }), around)
+    return await command.run(given, output, around)
   } catch (error) {
-    if (!isUsageError(error)) {
-      output.err(error instanceof Error ? (error.stack ?? error.message) : String(error))
-      return 2
-    }
-    output.err(error.message)
-    output.err(`Usage: exlet ${word} ${command.usage}`)
-    return 2
+    return failed(error, word, command, output, { isJson: rest.includes("--json"), signal: around.signal })
+  } finally {
+    output.progress?.("")
   }
 }
 
-async function find(word: string): Promise<Command | undefined> {
-  return Object.hasOwn(commands, word) ? commands[word]?.() : undefined
+/** A word is one word, or two where the first is that of a group. */
+function divided(args: readonly string[]): { readonly word: string; readonly rest: readonly string[] } {
+  const [first = "", second] = args
+  if (isHelp(first)) return { word: "help", rest: args.slice(1) }
+  const alone = Object.hasOwn(groups, first) ? groups[first] : undefined
+  if (alone === undefined) return { word: first, rest: args.slice(1) }
+  if (isHelp(second)) return { word: "help", rest: [first] }
+  if (second === undefined || second.startsWith("-")) return { word: alone, rest: args.slice(1) }
+  return { word: `${first} ${second}`, rest: args.slice(2) }
 }
 
-async function helpOn(word: string | undefined, output: Output): Promise<number> {
-  if (word === undefined) return help(output.out).then(() => 0)
-  const command = await find(word)
-  if (command === undefined) return unknown(word, output)
-  return said(output, `exlet ${word} ${command.usage}`, "", command.summary, "", ...command.help)
+const isHelp = (arg: string | undefined): boolean => arg === "--help" || arg === "-h"
+
+/** What stands behind `--` is not for us. */
+function isHelpWanted(args: readonly string[]): boolean {
+  const end = args.indexOf("--")
+  return (end < 0 ? args : args.slice(0, end)).some(isHelp)
 }
 
-async function help(say: Output["out"]): Promise<void> {
-  say("Usage: exlet <command> …")
-  say("")
-  for (const [word, load] of Object.entries(commands)) say(`  ${word.padEnd(8)} ${(await load()).summary}`)
-  say("  help     Tells more about a command: exlet help test")
-  say("")
-  say("Exit codes: 0 all is well, 1 it is not, 2 something could not be run.")
+function failed(
+  error: unknown,
+  word: string,
+  command: Command,
+  output: Output,
+  { isJson, signal }: { readonly isJson: boolean; readonly signal: AbortSignal },
+): number {
+  if (error instanceof UsageError)
+    return said(output.err, [error.message, `Usage: exlet ${usageOf(word, command)}`], exitCode.senseless)
+  if (error instanceof Interrupted || signal.aborted) return exitCode.interrupted
+  const told = problemOf(error)
+  if (told === undefined)
+    return said(
+      output.err,
+      [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+      exitCode.senseless,
+    )
+  const { exit, ...problem } = told
+  return said(output.err, isJson ? [JSON.stringify(problem)] : refusalLines(problem, looksOf(output)), exit)
+}
+
+/** Undefined: a bug. */
+function problemOf(error: unknown) {
+  if (error instanceof Trouble)
+    return { code: error.code, message: error.message, remedy: error.remedy, exit: error.exit }
+  if (error instanceof StoreError) {
+    const remedy =
+      error.code === "STORE_IN_USE" ? "If a server has it open, talk to that: --url http://127.0.0.1:7400." : ""
+    return { code: error.code, message: error.message, remedy, exit: exitCode.unreachable }
+  }
+  if (error instanceof ConnectionError) {
+    const remedy = "Check --url (EXLET_URL), and that the server runs: 'exlet dev' starts one."
+    return { code: "SERVER_UNREACHABLE", message: error.message, remedy, exit: exitCode.unreachable }
+  }
+  return undefined
 }
 
 /** The package's own description lies two folders up, in the sources as in what is built from them. */
@@ -57,20 +99,13 @@ async function version(): Promise<string> {
   return String((JSON.parse(text) as { version?: unknown }).version)
 }
 
-function unknown(word: string, output: Output): number {
-  output.err(
-    `There is no command '${word}'. ${meant(word, [...Object.keys(commands), "help"], "'exlet help' lists them.")}`,
-  )
-  return 2
+async function unknown(word: string, output: Output): Promise<number> {
+  const known = await allWords()
+  const lines = [`There is no command '${word}'. ${meant(word, known, "'exlet help' lists them.")}`]
+  return said(output.err, lines, exitCode.senseless)
 }
 
-function said(output: Output, ...lines: readonly string[]): number {
-  for (const line of lines) output.out(line)
-  return 0
-}
-
-/** `parseArgs` throws its own for options nobody knows. */
-function isUsageError(error: unknown): error is Error {
-  if (error instanceof UsageError) return true
-  return error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")
+function said(say: Output["out"], lines: readonly string[], exit: number): number {
+  for (const line of lines) say(line)
+  return exit
 }

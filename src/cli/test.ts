@@ -1,61 +1,61 @@
 import { readFile } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
-import { parseArgs } from "node:util"
 import { type ReadStory, readStories } from "../stories/read-story.ts"
 import { describeReport, describeTotals, reportJson, type StoryReport, verdictOf } from "../stories/report.ts"
 import { runStory, type StoryResult } from "../stories/run-story.ts"
 import { type StoreKind, storeKinds } from "../stories/storage.ts"
 import { bundleFiles, bundleOf, shownPath, storyFiles } from "./bundle-folder.ts"
-import { type Command, UsageError } from "./command.ts"
+import type { Command } from "./command.ts"
+import { file, jsonFlag, text, yes } from "./flags.ts"
 import { existing } from "./paths.ts"
+import { UsageError } from "./trouble.ts"
 
 export const test: Command = {
-  summary: "Runs the stories of a bundle in virtual time.",
-  usage: "<folder or story>… [--store memory|sqlite|both] [--crash-everywhere] [--only text] [--json]",
-  help: [
+  section: "Trying out",
+  summary: "Runs the stories of a bundle in virtual time",
+  more: [
     "Runs every *.story.yaml in the folders given, and the stories given.",
-    "  --store             where the engine keeps its cases; both unless set",
-    "  --crash-everywhere  kills the engine after every step; that must change nothing",
-    "  --only              only the stories with this text in their name or file",
-    "  --json              one JSON object per story",
-    "",
     "The bundle of a story is what it names with 'bundle:', relative to its own file. If it names none it is, of the",
     "folders from the one given down to the story's own, the outermost with definitions directly in it, together with all",
     "that is below it. For a story given itself it is the nearest folder upwards with definitions.",
-    "",
     "Exit codes: 0 all passed, 1 one failed, 2 something could not be run.",
   ],
+  arguments: [{ name: "path", kind: file, many: true, optional: true, about: "Folders and stories" }],
+  flags: [
+    {
+      name: "store",
+      kind: text,
+      label: "memory|sqlite|both",
+      about: "Where the engine keeps its cases; both unless set",
+    },
+    { name: "crash-everywhere", kind: yes, about: "Kills the engine after every step; that must change nothing" },
+    { name: "only", kind: text, about: "Only the stories with this text in their name or file" },
+    { ...jsonFlag, about: "One JSON object per story" },
+  ],
 
-  async run(args, { out, err }) {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-    const stores = storesOf(values.store)
-    const paths = await existing(positionals, err)
+  async run(given, { out, err }) {
+    const stores = storesOf(given.text("store") ?? "both")
+    const [only, isJson] = [given.text("only"), given.is("json")]
+    const paths = await existing(given.texts("path"), err)
     if (paths === undefined) return 2
     const reports: StoryReport[] = []
     for (const path of paths) {
-      for (const file of await storyFiles(path)) {
-        for (const read of await readFiles(file)) {
-          if (values.only !== undefined && !`${read.name} ${file}`.includes(values.only)) continue
-          const report = await reportOn(read, file, path, stores, values["crash-everywhere"])
+      for (const story of await storyFiles(path)) {
+        for (const read of await readFiles(story)) {
+          if (only !== undefined && !`${read.name} ${story}`.includes(only)) continue
+          const report = await reportOn(read, story, path, stores, given.is("crash-everywhere"))
           reports.push(report)
-          if (values.json) out(reportJson(report))
+          if (isJson) out(reportJson(report))
           else for (const line of describeReport(report)) out(line)
         }
       }
     }
     if (reports.length === 0)
-      err(`There are no stories${values.only === undefined ? "" : ` with '${values.only}'`} in ${paths.join(", ")}.`)
-    if (!values.json) for (const line of describeTotals(reports)) out(line)
+      err(`There are no stories${only === undefined ? "" : ` with '${only}'`} in ${paths.join(", ")}.`)
+    if (!isJson) for (const line of describeTotals(reports)) out(line)
     return exitCode(reports)
   },
 }
-
-const options = {
-  store: { type: "string", default: "both" },
-  "crash-everywhere": { type: "boolean", default: false },
-  only: { type: "string" },
-  json: { type: "boolean", default: false },
-} as const
 
 function storesOf(text: string): readonly StoreKind[] {
   if (text === "both") return storeKinds

@@ -415,7 +415,7 @@ export class Engine {
     return forbidden ? refuse(forbidden) : this.#remote.heartbeat(item, attempt, options)
   }
 
-  /** What a claimed item writes. An attempt is told about once: what comes later is refused, also if it is the same. */
+  /** What a claimed item writes. An attempt is told about once: what comes later is refused, unless it is the same under a key. */
   reportOutput = (item: ItemId, attempt: number, data: JsonObject = {}, act?: Act) =>
     this.#report({ type: "ReportOutput", item, attempt, data }, act)
   reportFailure = (item: ItemId, attempt: number, message: string, act?: Act) =>
@@ -788,10 +788,12 @@ export class Engine {
     await this.#store.close()
   }
 
-  async #report(command: Extract<Command, { type: "ReportOutput" | "ReportFailure" }>, act: Act = {}) {
-    if (this.#state !== "open") return refuse(stopped)
-    const forbidden = await this.#notPermitted(familyOf(command.item), command, actor(act))
-    return forbidden ? refuse(forbidden) : this.#remote.report(command)
+  #report(command: Extract<Command, { type: "ReportOutput" | "ReportFailure" }>, act: Act = {}) {
+    const family = familyOf(command.item)
+    return this.#once(requestOf(act, { family, command }), async (request) => {
+      if (this.#state !== "open") return refuse(stopped)
+      return this.#do(family, command, act, { request, as: await this.#remote.programOf(command.item) })
+    })
   }
 
   /** What is durable, from memory if it is there. */
@@ -931,12 +933,16 @@ export class Engine {
     return this.execute(familyOf(command.item), command, act)
   }
 
-  /** What somebody asks of a family, if he may. */
+  /** What somebody asks of a family, if he may; `as`: whose doing it is, if not his. */
   async #do(
     family: FamilyId,
     command: Command,
     act: Act,
-    { request, isFirst = false }: { readonly request?: Request | undefined; readonly isFirst?: boolean } = {},
+    {
+      request,
+      isFirst = false,
+      as,
+    }: Pick<Asking, "isFirst"> & { readonly request?: Request | undefined; readonly as?: AgentId } = {},
   ): Promise<Answer<readonly Event[]>> {
     if (this.#state !== "open") return refuse(stopped)
     const by = actor(act)
@@ -947,7 +953,7 @@ export class Engine {
       if (!isTrial) this.#observer?.asked?.(askedIn(asked))?.refused?.(forbidden, 0)
       return refuse(forbidden)
     }
-    return this.#ask(family, command, by, {
+    return this.#ask(family, command, as ?? by, {
       isFirst,
       isTrial,
       ...(reason !== undefined && { reason }),

@@ -17,7 +17,7 @@ export function logLines(entries: Iterable<Entry>, tasks = new Map<ItemId, strin
       const version = entry.version + index
       const cause = event.causedBy === undefined ? `${entry.command} by ${entry.by}` : `#${event.causedBy}`
       const reason = event.causedBy === undefined && entry.reason ? ` (${entry.reason})` : ""
-      lines.push(`#${version} ${formatMoment(entry.at)} ${event.type} ${describe(event, tasks)} ← ${cause}${reason}`)
+      lines.push(`#${version} ${formatMoment(entry.at)} ${eventText(event, tasks)} ← ${cause}${reason}`)
     })
   }
   return lines
@@ -45,6 +45,11 @@ export function causeLines(entries: Iterable<Entry>): readonly string[] {
     for (const child of (children.get(version) ?? []).toReversed()) waiting.push({ version: child, depth: depth + 1 })
   }
   return told
+}
+
+/** What happened, in a few words: what a line of the log says of it besides who and when. */
+export function eventText(event: Event, tasks: ReadonlyMap<ItemId, string>): string {
+  return `${event.type} ${describe(event, tasks)}`
 }
 
 function describe(event: Event, tasks: ReadonlyMap<ItemId, string>): string {

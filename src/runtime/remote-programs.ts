@@ -118,21 +118,22 @@ export class RemotePrograms {
       throw error
     } finally {
       this.#presence.end(name)
-      if (this.#claims.get(name)?.isEmpty) this.#claims.delete(name)
     }
   }
 
-  heartbeat(item: ItemId, attempt: number, options: HeartbeatOptions): Promise<Answer<Heartbeat>> {
-    return this.#knowing(item, async (known) => {
-      const lease = within(options.lease ?? known?.lease, limits.lease)
-      const leaseUntil = this.#host.clock.now() + lease
-      const answer = await this.#say({ type: "ProlongLease", item, attempt, lease }, known?.agent)
-      return answer.ok ? accept({ leaseUntil }) : answer
-    })
+  async heartbeat(item: ItemId, attempt: number, options: HeartbeatOptions): Promise<Answer<Heartbeat>> {
+    const known = await this.#itemOf(item).catch(() => undefined)
+    const lease = within(options.lease ?? known?.lease, limits.lease)
+    const leaseUntil = this.#host.clock.now() + lease
+    const command = { type: "ProlongLease", item, attempt, lease } as const
+    const answer = await this.#host.ask(familyOf(item), command, known?.agent ?? engineAgent)
+    return answer.ok ? accept({ leaseUntil }) : answer
   }
 
-  report(command: Extract<Command, { type: "ReportOutput" | "ReportFailure" }>): Promise<Answer<readonly Event[]>> {
-    return this.#knowing(command.item, (known) => this.#say(command, known?.agent))
+  /** The program that has an item: what happens to it is its doing, whoever brings the news. */
+  async programOf(item: ItemId): Promise<AgentId> {
+    const known = await this.#itemOf(item).catch(() => undefined)
+    return known?.agent ?? engineAgent
   }
 
   /** Whoever waits is told that there is nothing. */
@@ -165,26 +166,13 @@ export class RemotePrograms {
     }
   }
 
-  /** What happens to an item is the doing of the program that has it. */
-  #say(command: Extract<Command, { readonly item: ItemId }>, agent: AgentId = engineAgent) {
-    return this.#host.ask(familyOf(command.item), command, agent)
-  }
-
-  async #knowing<Value>(id: ItemId, say: (known: Item | undefined) => Promise<Answer<Value>>): Promise<Answer<Value>> {
-    try {
-      return await say(await this.#itemOf(id))
-    } catch (error) {
-      if (error instanceof StoreError) return refuse(storeFailed(error))
-      throw error
-    }
-  }
-
   async #itemOf(id: ItemId): Promise<Item | undefined> {
     return (await this.#host.look(familyOf(id)))?.state.items.get(id)
   }
 
   /** What waits for a program that has gone waits for an answer. */
   async #miss(name: string): Promise<void> {
+    if (this.#claims.get(name)?.isEmpty) this.#claims.delete(name)
     if (this.#isStopped || this.#host.isHere(name)) return
     const { store, ask } = this.#host
     this.#missing++

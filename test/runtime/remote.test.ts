@@ -223,6 +223,18 @@ describe.each(keepers)("programs elsewhere, with %s", (keeper) => {
     expect(refusal(await engine.heartbeat("case9.i1" as never, 1)).code).toBe("ITEM_NOT_FOUND")
   })
 
+  test("[REMOTE7] a report that is repeated under its key is answered as before", async () => {
+    const office = await Office.open(keeper)
+    await office.orders(1)
+    const { id } = await office.claimOne()
+    const report = (receipt: string) => office.engine.reportOutput(id, 1, { receipt }, { key: "k1" })
+    const first = await report("r")
+    expect(first.ok).toBe(true)
+    await office.crash()
+    expect(await report("r")).toEqual(first)
+    expect(refusal(await report("other")).code).toBe("KEY_REUSED")
+  })
+
   test("[REMOTE7] what is held meanwhile may go on: its output is kept", async () => {
     const office = await Office.open(keeper)
     const { engine } = office

@@ -1,0 +1,146 @@
+import { statfs } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
+import type { Client } from "../client.ts"
+import type { Command, Output } from "./command.ts"
+import { connected, connectionFlags, placeOf } from "./connecting.ts"
+import { counted } from "./counted.ts"
+import { exitCode } from "./exit-codes.ts"
+import { jsonFlag } from "./flags.ts"
+import type { Given } from "./given.ts"
+import { type Colour, looksOf } from "./looks.ts"
+import { examineFile } from "./store-file.ts"
+import type { Surroundings } from "./surroundings.ts"
+import { Trouble } from "./trouble.ts"
+
+export const doctor: Command = {
+  section: "Looking after it",
+  summary: "Looks at everything that could be in the way, and says what to do",
+  more: [
+    "Node, the file or the server, the clock, and what waits for people and programs. Exit code 1 if there is trouble.",
+  ],
+  arguments: [],
+  flags: [jsonFlag, ...connectionFlags],
+  async run(given, output, around) {
+    const isMissing = (result: Finding) => result.verdict === "trouble"
+    const findings = [node(process.versions.node), ...(await placeFindings(given, around))]
+    if (!findings.some(isMissing)) findings.push(...(await workFindings(given, around)))
+    for (const finding of findings) tell(finding, given, output)
+    return findings.some(isMissing) ? exitCode.refused : exitCode.done
+  },
+}
+
+interface Finding {
+  readonly what: string
+  readonly verdict: "ok" | "warning" | "trouble"
+  readonly says: string
+  readonly remedy?: string
+}
+
+const ok = (what: string, says: string): Finding => ({ what, verdict: "ok", says })
+const warning = (what: string, says: string, remedy: string): Finding => ({ what, verdict: "warning", says, remedy })
+const trouble = (what: string, says: string, remedy: string): Finding => ({ what, verdict: "trouble", says, remedy })
+
+const oldestNode = [22, 18] as const
+
+export function node(version: string): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number)
+  const isNew = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
+  return isNew ? ok("node", version) : trouble("node", `${version} is too old`, `Use ${oldestNode.join(".")} or later.`)
+}
+
+async function placeFindings(given: Given, around: Surroundings): Promise<readonly Finding[]> {
+  try {
+    const place = await placeOf(given, around)
+    if ("store" in place) return await fileFindings(resolve(around.folder, place.store))
+    return await connected(given, around, ({ client }) => serverFindings(place.url, client, around))
+  } catch (error) {
+    return [trouble("place", error instanceof Error ? error.message : String(error), remedyOf(error))]
+  }
+}
+
+const remedyOf = (error: unknown): string =>
+  error instanceof Trouble ? error.remedy : "Check --url, and that the server runs."
+
+async function fileFindings(path: string): Promise<readonly Finding[]> {
+  const { bytes, entries, migration, newestMigration } = examineFile(path)
+  const { bavail, bsize } = await statfs(dirname(path))
+  const free = bavail * bsize
+  return [
+    ok("file", `${path}: sound, ${megabytes(bytes)}, ${entries} entries`),
+    migration === newestMigration
+      ? ok("migration", `${migration}, the newest`)
+      : warning(
+          "migration",
+          `${migration} of ${newestMigration}`,
+          "It is brought up to date when it is opened. Make a copy first.",
+        ),
+    free > 2 * bytes + spare
+      ? ok("disk", `${megabytes(free)} free`)
+      : warning("disk", `only ${megabytes(free)} free`, "Make room: a backup needs as much again as the file."),
+  ]
+}
+
+const spare = 256 * 1024 * 1024
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+
+async function serverFindings(url: string, client: Client, around: Surroundings): Promise<readonly Finding[]> {
+  const told = await client.server({}, { signal: around.signal })
+  if (!told.ok) return [trouble("server", `${url}: ${told.rejection.message}`, told.rejection.remedy)]
+  const { version, store, now } = told.value
+  const difference = Math.abs(around.now() - now)
+  return [
+    ok("server", `${url}: version ${version} on ${store}`),
+    difference < 5000
+      ? ok("clock", "the server's and this machine's agree")
+      : warning(
+          "clock",
+          `the server's is ${Math.round(difference / 1000)} s away from this machine's`,
+          "Set both by NTP.",
+        ),
+  ]
+}
+
+/** What waits, as far as whoever asks may know. */
+async function workFindings(given: Given, around: Surroundings): Promise<readonly Finding[]> {
+  return connected(given, around, async ({ client }) => {
+    const told = await client.counts({}, { signal: around.signal })
+    if (!told.ok) return [warning("work", `cannot be looked at: ${told.rejection.message}`, told.rejection.remedy)]
+    const { quarantined, interventions, ready } = told.value
+    return [
+      quarantined === 0
+        ? ok("quarantine", "empty")
+        : trouble(
+            "quarantine",
+            `${counted(quarantined, "family")} set aside`,
+            "See 'exlet quarantine list' and 'exlet log FAMILY'; release them when the cause is mended.",
+          ),
+      interventions === 0
+        ? ok("interventions", "nobody is asked anything")
+        : warning(
+            "interventions",
+            `${counted(interventions, "question")} for a person`,
+            "See 'exlet interventions'; 'exlet answer' answers one.",
+          ),
+      ...(ready.length === 0 ? [ok("programs", "no item waits for one")] : []),
+      ...(ready as readonly { readonly worker?: string; readonly count: number }[]).map(({ worker, count }) =>
+        warning(
+          "programs",
+          `${counted(count, "item")} waiting for '${worker}'`,
+          `See that one asks for them: exlet worker ${worker} -- COMMAND.`,
+        ),
+      ),
+    ]
+  })
+}
+
+const colours: Readonly<Record<Finding["verdict"], Colour>> = { ok: "green", warning: "yellow", trouble: "red" }
+
+function tell(finding: Finding, given: Given, output: Output): void {
+  const { what, verdict, says, remedy } = finding
+  const shown = looksOf(output).paint(colours[verdict], (verdict === "ok" ? "OK" : verdict).padEnd(7))
+  const lines = [
+    `${shown}  ${what.padEnd(13)} ${says}`,
+    ...(remedy === undefined ? [] : [`${" ".repeat(23)} ${remedy}`]),
+  ]
+  for (const line of given.is("json") ? [JSON.stringify(finding)] : lines) output.out(line)
+}

@@ -1,0 +1,151 @@
+import { isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml"
+import { meant } from "../model/names.ts"
+import type { Given } from "./given.ts"
+import {
+  type Setting,
+  type SettingPath,
+  type Settings,
+  settingFlagOf,
+  settingPaths,
+  settings,
+  variableOf,
+} from "./settings.ts"
+import { Trouble } from "./trouble.ts"
+
+export interface SettingSources {
+  /** The configuration file, if there is one. */
+  readonly file?: { readonly name: string; readonly text: string }
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly given: Given
+}
+
+/** Flags over environment over file over defaults. Everything that is wrong is told at once, each with its place. */
+export function readSettings({ file, env, given }: SettingSources): Settings {
+  const problems: string[] = []
+  const values = new Map<SettingPath, unknown>()
+  for (const path of settingPaths) if (settings[path].default !== undefined) values.set(path, settings[path].default)
+  if (file) for (const [path, value] of fileSettings(file, problems)) values.set(path, value)
+  for (const [path, value] of environmentSettings(env, problems)) values.set(path, value)
+  for (const path of settingPaths) {
+    const flag = settingFlagOf(path)
+    if (given.has(flag)) values.set(path, settings[path].many ? given.list(flag) : given.value(flag))
+  }
+  if (given.has("auth")) values.set("auth.required", given.is("auth"))
+  if (problems.length > 0)
+    throw new Trouble("SETTINGS_INVALID", problems.join("\n  "), "'exlet help serve' lists the settings.")
+  return nested(values)
+}
+
+/** As in a file, secrets masked. */
+export function shownSettings(effective: Settings): object {
+  const masked = settingPaths.map((path) => {
+    const value = path
+      .split(".")
+      .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], effective)
+    return [path, value !== undefined && settings[path].secret ? "********" : value] as const
+  })
+  return nested(new Map(masked.filter(([, value]) => value !== undefined)))
+}
+
+/** Variables of the command line that are no settings. */
+export const otherVariables = [
+  "EXLET_URL",
+  "EXLET_TOKEN",
+  "EXLET_AS",
+  "EXLET_CONFIG",
+  "EXLET_ITEM",
+  "EXLET_KEY",
+  "EXLET_ATTEMPT",
+]
+
+function environmentSettings(env: SettingSources["env"], problems: string[]): ReadonlyMap<SettingPath, unknown> {
+  const byName = new Map(settingPaths.map((path) => [variableOf(path), path]))
+  const found = new Map<SettingPath, unknown>()
+  for (const [name, text] of Object.entries(env)) {
+    if (!name.startsWith("EXLET_") || text === undefined || text === "" || otherVariables.includes(name)) continue
+    const path = byName.get(name)
+    if (path === undefined) {
+      problems.push(`environment: there is no setting ${name}. ${meant(name, byName.keys(), "")}`.trim())
+      continue
+    }
+    const parts = settings[path].many ? text.split(",").map((part) => part.trim()) : [text]
+    const values = parts.map((part) => fromText(settings[path], part))
+    const wrong = values.map((value) => wrongWith(settings[path], value)).find((problem) => problem !== undefined)
+    if (wrong !== undefined) problems.push(`environment: ${name} ${wrong}`)
+    else found.set(path, settings[path].many ? values : values[0])
+  }
+  return found
+}
+
+function fileSettings(
+  { name, text }: { name: string; text: string },
+  problems: string[],
+): ReadonlyMap<SettingPath, unknown> {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
+  const found = new Map<SettingPath, unknown>()
+  const place = (offset: number) => `${name}:${lines.linePos(offset).line}:${lines.linePos(offset).col}`
+  for (const error of document.errors) problems.push(`${place(error.pos[0])}: ${error.message.split("\n")[0]}`)
+  if (problems.length > 0 || document.contents === null) return found
+  const read = (node: Node | null | undefined, before: string, at: string): void => {
+    const path = before as SettingPath
+    if (Object.hasOwn(settings, path)) {
+      const value = node?.toJS(document)
+      const values = settings[path].many && Array.isArray(value) ? value : [value]
+      const wrong = values.map((one) => wrongWith(settings[path], one)).find((problem) => problem !== undefined)
+      if (wrong !== undefined) problems.push(`${at}: ${path} ${wrong}`)
+      else found.set(path, settings[path].many ? values : value)
+    } else if (isMap(node)) {
+      for (const { key, value } of node.items) {
+        const word = isScalar(key) ? String(key.value) : ""
+        const where = isScalar(key) && key.range ? place(key.range[0]) : at
+        const next = before === "" ? word : `${before}.${word}`
+        const isKnown = settingPaths.some((one) => one === next || one.startsWith(`${next}.`))
+        if (!isKnown) problems.push(`${where}: there is no setting ${next}. ${meant(next, settingPaths, "")}`.trim())
+        else if (isScalar(value) && value.value === null && !Object.hasOwn(settings, next)) continue
+        else read(value as Node | null, next, where)
+      }
+    } else problems.push(`${at}: ${before === "" ? "a configuration is" : `${before} takes`} names and values`)
+  }
+  read(document.contents, "", `${name}:1:1`)
+  return found
+}
+
+function fromText({ kind }: Setting, text: string): unknown {
+  if (kind.type === "boolean")
+    return text === "true" || text === "1" ? true : text === "false" || text === "0" ? false : text
+  return kind.type === "integer" && /^-?\d+$/.test(text) ? Number(text) : text
+}
+
+function wrongWith({ kind }: Setting, value: unknown): string | undefined {
+  switch (kind.type) {
+    case "boolean":
+      return typeof value === "boolean" ? undefined : "is true or false"
+    case "integer": {
+      const { least = -Infinity, most = Infinity } = kind
+      const isRight = Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
+      return isRight
+        ? undefined
+        : `is a whole number, at least ${least}${most === Infinity ? "" : ` and at most ${most}`}`
+    }
+    case "choice":
+      return kind.of.includes(String(value)) ? undefined : `is one of ${kind.of.join(", ")}`
+    default:
+      return typeof value === "string" && value !== "" ? undefined : "is a text"
+  }
+}
+
+/** Groups are there even if nothing is in them. */
+function nested(values: ReadonlyMap<SettingPath, unknown>): Settings {
+  const whole: Record<string, unknown> = {}
+  for (const path of settingPaths) {
+    const keys = path.split(".")
+    const last = keys.pop() ?? ""
+    const group = keys.reduce((at, key) => {
+      at[key] ??= {}
+      return at[key] as Record<string, unknown>
+    }, whole)
+    if (values.has(path)) group[last] = values.get(path)
+  }
+  return whole as unknown as Settings
+}

@@ -1,0 +1,93 @@
+import type { Output } from "../client.ts"
+import { localMoment } from "./local-moment.ts"
+import type { Colour, Looks } from "./looks.ts"
+import { yamlLines } from "./show-answer.ts"
+import { tableLines } from "./table.ts"
+
+type Case = Output<"case">
+
+/** A case as it stands: what it is, what is to be done, what went wrong, what is being done about it, its data. */
+export function caseLines(view: Case, looks: Looks): readonly string[] {
+  const { id, process, version, state, held, startedAt, startedBy, endedAt, parent, revision } = view
+  const { paint } = looks
+  return [
+    `${paint("bold", `${process} v${version}`)} ${id}  ${stateText(state, held, looks)}`,
+    `started ${localMoment(startedAt)} by ${startedBy}${endedAt === undefined ? "" : `, ended ${localMoment(endedAt)}`}${parent === undefined ? "" : `, for ${parent}`}; revision ${revision}`,
+    ...part("Items", itemTable(view, looks), looks),
+    ...part("Exceptions", exceptionTable(view, looks), looks),
+    ...part("Runs", runTable(view, looks), looks),
+    ...part("Questions", questionTable(view, looks), looks),
+    ...part(
+      "Holds",
+      view.holds.map(({ reason, at }) => `${reason} (since ${localMoment(at)})`),
+      looks,
+    ),
+    ...part("Data", Object.keys(view.data).length === 0 ? [] : yamlLines(view.data), looks),
+    ...(view.result === undefined ? [] : part("Result", yamlLines(view.result), looks)),
+  ]
+}
+
+/** `running`, `held`: in the colour of how it stands. */
+export function stateText(state: string, held: boolean, { paint }: Looks): string {
+  const colour = stateColours[state]
+  const text = colour === undefined ? state : paint(colour, state)
+  return held ? `${text} ${paint("yellow", "held")}` : text
+}
+
+const stateColours: Readonly<Record<string, Colour>> = {
+  completed: "green",
+  failed: "red",
+  removed: "dim",
+  exhausted: "red",
+}
+
+function part(title: string, lines: readonly string[], { paint }: Looks): readonly string[] {
+  return lines.length === 0 ? [] : ["", paint("bold", title), ...lines.map((line) => `  ${line}`)]
+}
+
+function narrower(looks: Looks): Looks {
+  return looks.width === undefined ? looks : { ...looks, width: looks.width - 2 }
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[], looks: Looks): readonly string[] {
+  return rows.length === 0 ? [] : tableLines(titles, rows, narrower(looks))
+}
+
+function itemTable({ items }: Case, looks: Looks): readonly string[] {
+  const rows = items.map(({ id, task, status, held, agent, dueAt, holds }) => [
+    id,
+    task,
+    stateText(status, held, looks),
+    agent ?? "",
+    dueAt === undefined ? "" : localMoment(dueAt),
+    holds.map(({ reason }) => reason).join("; "),
+  ])
+  return table(["ID", "TASK", "STATUS", "AGENT", "DUE", "HELD BY"], rows, looks)
+}
+
+function exceptionTable({ exceptions }: Case, looks: Looks): readonly string[] {
+  const rows = exceptions.map(({ id, class: name, at, raisedAt, parameters }) => [
+    id,
+    looks.paint("red", name),
+    at,
+    localMoment(raisedAt),
+    Object.keys(parameters).length === 0 ? "" : JSON.stringify(parameters),
+  ])
+  return table(["ID", "CLASS", "AT", "RAISED", "WITH"], rows, looks)
+}
+
+function runTable({ runs }: Case, looks: Looks): readonly string[] {
+  const rows = runs.map(({ id, exlet, on, at, position, steps, waitsFor }) => [
+    id,
+    looks.paint("cyan", exlet),
+    `${on} at ${at}`,
+    `${Math.min(position, steps.length)} of ${steps.length}`,
+    waitsFor.join(", "),
+  ])
+  return table(["ID", "EXLET", "FOR", "STEP", "WAITS FOR"], rows, looks)
+}
+
+function questionTable({ interventions }: Case, looks: Looks): readonly string[] {
+  const rows = interventions.map(({ id, text, to, choices }) => [id, text, to ?? "", choices?.join(", ") ?? ""])
+  return table(["ID", "QUESTION", "TO", "CHOICES"], rows, looks)
+}

@@ -1,0 +1,161 @@
+import type { OperationName } from "../client.ts"
+import { asCaseId, familyOf } from "../messages/ids.ts"
+import { agentOf } from "./connecting.ts"
+import { counted } from "./counted.ts"
+import { deployable, pathArguments } from "./deployable.ts"
+import { isItem, place } from "./hold-place.ts"
+import { learntFrom, learntFromFlags } from "./learnt-from.ts"
+import { caseLines } from "./show-case.ts"
+import { deploymentLines } from "./show-deployment.ts"
+import { itemLines, itemRowLines } from "./show-items.ts"
+import { explainedLines, treeLines } from "./show-rules.ts"
+import { countLines, newKeyLines } from "./show-server.ts"
+import { UsageError } from "./trouble.ts"
+import type { Word } from "./word.ts"
+
+/** Every operation of the doors with its word. One that is forgotten does not compile. */
+export const verbs = {
+  // Definitions
+  deploy: {
+    word: "deploy",
+    arguments: pathArguments,
+    hidden: ["text", "files", "bundle"],
+    fill: deployable,
+    show: deploymentLines,
+    makes: true,
+  },
+  verify: { own: "verify" },
+  processes: { word: "processes" },
+  process: { word: "process" },
+  removeProcess: { word: "remove-process" },
+  exlets: { word: "exlets", columns: ["name", "version", "at", "by", "source"] },
+  removeExlet: { word: "remove-exlet" },
+  whereUsed: { word: "uses" },
+  bundle: { own: "export" },
+
+  // Cases
+  start: { word: "start", places: ["process"], show: (started) => [started.case] },
+  cases: { word: "cases", columns: ["id", "process", "version", "state", "held", "startedAt", "startedBy", "endedAt"] },
+  case: { word: "case", show: caseLines },
+  removeCase: { word: "remove" },
+  setData: { word: "set" },
+  suspendCase: { word: "suspend" },
+  continueCase: { word: "continue" },
+  recheckCase: { word: "recheck" },
+  message: { word: "message", places: ["name"], names: { key: "message-key" } },
+
+  // Items
+  items: { word: "items", show: itemRowLines },
+  item: { word: "item", show: itemLines },
+  acceptItem: { word: "accept" },
+  declineItem: { word: "decline" },
+  delegateItem: { word: "delegate" },
+  handBackItem: { word: "hand-back" },
+  reassignItem: { word: "reassign" },
+  startItem: { word: "begin" },
+  updateItem: { word: "update" },
+  completeItem: { word: "complete" },
+  forceCompleteItem: { word: "force-complete" },
+  failItem: { word: "fail" },
+  skipItem: { word: "skip" },
+  removeItem: { word: "remove", when: isItem },
+  restartItem: { word: "restart" },
+  retryItem: { word: "retry" },
+  amendItem: { word: "amend" },
+  awaitAgent: { word: "await-agent" },
+  addInstance: { word: "add-instance", places: ["element"] },
+  suspendItem: { word: "suspend", when: isItem },
+  continueItem: { word: "continue", when: isItem },
+  recheckItem: { word: "recheck", when: isItem },
+  suspend: { word: "suspend", ...place },
+  continue: { word: "continue", ...place },
+  candidates: { word: "organisation candidates" },
+
+  // What goes wrong
+  raise: { word: "raise", places: ["class"] },
+  report: { word: "report" },
+  caseTriggers: { word: "triggers", columns: ["class", "title", "level", "wouldRun"] },
+  itemTriggers: { word: "triggers", when: isItem, columns: ["class", "title", "level", "wouldRun"] },
+  exceptions: { word: "exceptions", columns: ["id", "class", "process", "at", "item", "state", "raisedAt", "endedAt"] },
+  interventions: { word: "interventions", columns: ["id", "text", "to", "class", "process", "at", "openedAt"] },
+  intervention: { word: "intervention" },
+  answer: { word: "answer", places: ["do"] },
+  replaceRun: { word: "replace" },
+
+  // Rules
+  trees: {
+    word: "rules show",
+    when: (given) => !given.has("tree"),
+    show: ({ rows }, looks) => (rows.length === 0 ? ["No rules."] : rows.flatMap((tree) => treeLines(tree, looks))),
+  },
+  tree: { word: "rules show", show: treeLines },
+  treeChanges: { word: "rules changes", columns: ["version", "at", "by", "reason", "change"] },
+  decisions: { word: "rules decisions" },
+  learn: { word: "rules add", hidden: ["from"], flags: learntFromFlags, fill: learntFrom },
+  removeRule: { word: "rules remove" },
+  undoRule: { word: "rules undo" },
+  explain: { word: "rules explain", show: explainedLines },
+  whatIf: { word: "rules explain", when: (given) => given.has("on") || given.has("case"), show: explainedLines },
+  backtest: { own: "rules backtest" },
+
+  // People
+  organisation: { word: "organisation show", columns: ["kind", "name", "version", "at", "by", "source"] },
+  organisationChanges: {
+    word: "organisation changes",
+    columns: ["kind", "name", "version", "at", "by", "reason", "source"],
+  },
+  grant: { word: "organisation grant", places: ["capabilities"] },
+  worklist: {
+    word: "work",
+    optional: ["agent"],
+    fill: (given, around) => ({ agent: given.text("agent") ?? agentOf(given, around) ?? nobody() }),
+    show: itemRowLines,
+  },
+  may: {
+    word: "organisation may",
+    places: ["right"],
+    show: ({ may }, { paint }) => [may ? paint("green", "yes") : paint("red", "no")],
+  },
+
+  // Programs
+  claim: { word: "claim", columns: ["id", "attempt", "task", "case", "leaseUntil", "data"] },
+  heartbeat: { word: "heartbeat" },
+  reportOutput: { word: "done" },
+  reportFailure: { word: "failed" },
+
+  // History
+  entries: { own: "history" },
+  events: { own: "follow" },
+  log: {
+    word: "log",
+    names: { order: "by" },
+    fill: (given) => ({ family: familyOf(asCaseId(given.sure("family"))) }),
+    show: ({ lines }) => lines,
+  },
+
+  // Signing in
+  me: { word: "whoami" },
+  signIn: { none: "a session is for browsers; here the key goes with every call" },
+  signOut: { none: "a session is for browsers; here the key goes with every call" },
+  keys: {
+    word: "keys list",
+    columns: ["id", "agent", "name", "rights", "processes", "createdAt", "expiresAt", "revokedAt"],
+  },
+  createKey: { word: "keys create", places: ["agent"], makes: true, show: newKeyLines },
+  rotateKey: { word: "keys rotate", show: newKeyLines },
+  revokeKey: {
+    word: "keys revoke",
+    show: ({ key, sessions }) => [`Revoked ${key.id} of ${key.agent}; ${counted(sessions, "session")} ended.`],
+  },
+
+  // Operations
+  server: { word: "server" },
+  counts: { word: "status", show: countLines },
+  quarantined: { word: "quarantine list" },
+  release: { word: "quarantine release" },
+  backup: { own: "backup" },
+} satisfies { readonly [Name in OperationName]: Word<Name> }
+
+function nobody(): never {
+  throw new UsageError("Whose work? Name an agent, or say who you are with --as (EXLET_AS).")
+}

@@ -1,0 +1,246 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import type { Refusal } from "../../src/api/problems.ts"
+import { exitCodeOf } from "../../src/cli/exit-codes.ts"
+import { type Office, office } from "./office.ts"
+
+/** A concert with so many tickets sold, so that its show is about to begin. */
+async function concert({ exlet, item }: Office, ticketsSold: number) {
+  await exlet("start", "organise-concert", "--as", "ann")
+  await exlet("complete", await item("bookStadium"), "-d", "showDate=2026-08-15", "--as", "ann")
+  return exlet("complete", await item("sellTickets"), "-d", `ticketsSold=${ticketsSold}`, "--as", "ann")
+}
+
+describe("talking to a server", () => {
+  test("[CLI20] a show with too few tickets: one sees the exlet act, and what is to be done", async () => {
+    const here = await office()
+    expect(await concert(here, 9999)).toEqual({
+      code: 0,
+      out: [
+        "ItemStarted item i3 by ann",
+        'ItemCompleted item i3 {"ticketsSold":9999}',
+        "ItemEnabled doShow i5",
+        "DecisionMade itemPre at doShow: move-to-small-venue (itemPre organise-concert/doShow v1: 1 → 2)",
+        "RunStarted move-to-small-venue r12 for itemPre at doShow",
+        "HoldPlaced doShow i5: move-to-small-venue at doShow",
+        "StepTaken r12 step 1",
+        'CaseStarted change-to-small-venue v1 f1.c7 {"venueName":"Olympic Stadium","seating":20000,"venueCost":250000,"ticketsSold":9999}',
+        "StepTaken r12 step 2",
+        "ItemEnabled bookSmallVenue i8",
+      ],
+      err: [],
+    })
+    expect((await here.exlet("case", "f1")).out).toEqual([
+      "organise-concert v1 f1  running",
+      "started 2026-01-05T09:00:00Z by ann; revision 17",
+      "",
+      "Items",
+      "  ID     TASK         STATUS        AGENT  HELD BY",
+      "  f1.i1  bookStadium  completed     ann",
+      "  f1.i3  sellTickets  completed     ann",
+      "  f1.i5  doShow       enabled held         move-to-small-venue at doShow",
+      "",
+      "Runs",
+      "  ID      EXLET                FOR                STEP    WAITS FOR",
+      "  f1.r12  move-to-small-venue  itemPre at doShow  2 of 3  f1.c7",
+      "",
+      "Holds",
+      "  move-to-small-venue at doShow (since 2026-01-05T09:00:00Z)",
+      "",
+      "Data",
+      "  venueName: Olympic Stadium",
+      "  seating: 20000",
+      "  venueCost: 250000",
+      "  ticketCost: 80",
+      "  ticketsSold: 9999",
+      "  showDate: 2026-08-15",
+    ])
+    expect(await here.exletIn({ env: { EXLET_URL: "http://office", EXLET_AS: "ann" } }, "work")).toEqual({
+      code: 0,
+      out: [
+        "ID     TASK            PROCESS                STATUS        SINCE",
+        "f1.i5  doShow          organise-concert       enabled held  2026-01-05T09:00:00Z",
+        "f1.i8  bookSmallVenue  change-to-small-venue  enabled       2026-01-05T09:00:00Z",
+      ],
+      err: [],
+    })
+  })
+
+  test("[CLI20] an explanation is a tree with the value of each condition's parts", async () => {
+    const here = await office()
+    await concert(here, 9999)
+    const show = await here.item("doShow")
+    expect((await here.exlet("rules", "explain", "--on", "itemPre", "--case", "f1", "--item", show)).out).toEqual([
+      "itemPre at doShow: move-to-small-venue",
+      "itemPre organise-concert/doShow v1",
+      "  #1 if ticketsSold < seating * 0.75: held",
+      "      ticketsSold = 9999",
+      "      seating * 0.75 = 15000",
+      "        seating = 20000",
+      "    #2 if ticketsSold < seating * 0.5: held ← answers",
+      "        ticketsSold = 9999",
+      "        seating * 0.5 = 10000",
+      "          seating = 20000",
+      "      #3 if ticketsSold < seating * 0.2: did not hold",
+      "          ticketsSold = 9999",
+      "          seating * 0.2 = 4000",
+      "            seating = 20000",
+    ])
+    expect((await here.exlet("rules", "show", "itemPre organise-concert/doShow")).out).toEqual([
+      "itemPre organise-concert/doShow v1",
+      "  if ticketsSold < seating * 0.75 → move-to-mid-venue",
+      "    if ticketsSold < seating * 0.5 → move-to-small-venue",
+      "      if ticketsSold < seating * 0.2 → cancel-show",
+    ])
+  })
+
+  test("[CLI20] a backtest tells what would have been otherwise", async () => {
+    const here = await office()
+    await concert(here, 15_500)
+    const rule = ["--on", "itemPre", "--at", "organise-concert/doShow", "--if", "ticketsSold < 16000"]
+    const from = ["--then", "move-to-mid-venue", "--case", "f1", "--item", await here.item("doShow")]
+    expect(await here.exlet("rules", "backtest", ...rule, ...from)).toEqual({
+      code: 0,
+      out: [
+        "itemPre organise-concert/doShow v1: of 1 decisions 1 would have been otherwise",
+        "WHERE  WHEN                  DECISION  BEFORE  AFTER",
+        "f1.i5  2026-01-05T09:00:00Z  11        none    move-to-mid-venue",
+      ],
+      err: [],
+    })
+  })
+
+  test("[CLI21] ids tell whether a case or an item is meant, flags what else", async () => {
+    const here = await office()
+    await here.exlet("start", "organise-concert")
+    here.asked.length = 0
+    await here.exlet("suspend", "f1")
+    await here.exlet("suspend", "f1.i1")
+    await here.exlet("suspend", "f1", "--end")
+    const after = await here.exlet("suspend", "f1", "--after", "sellTickets", "--reason", "wait for the mayor")
+    expect([here.asked, after.out]).toEqual([
+      ["suspendCase", "suspendItem", "suspend", "suspend"],
+      ["HoldPlaced after sellTickets: wait for the mayor"],
+    ])
+  })
+
+  test("[CLI22] a dry run tells what would happen, and nothing does", async () => {
+    const here = await office()
+    expect((await here.exlet("start", "organise-concert", "--dry-run")).out.slice(0, 3)).toEqual([
+      "Nothing was done. This would happen:",
+      'CaseStarted organise-concert v1 dry-run {"venueName":"Olympic Stadium","seating":20000,"venueCost":250000,"ticketCost":80,"ticketsSold":0}',
+      "ItemEnabled bookStadium i1",
+    ])
+    expect((await here.exlet("cases")).out).toEqual(["None."])
+  })
+
+  test("[CLI23] --json prints the answer as it came, and a refusal on the other side", async () => {
+    const here = await office()
+    const started = await here.exlet("start", "organise-concert", "--json")
+    expect(started).toEqual({ code: 0, out: ['{"case":"f1"}'], err: [] })
+    const refused = await here.exlet("start", "organise-concret", "--json")
+    expect([refused.code, refused.out, JSON.parse(refused.err[0] ?? "")]).toMatchObject([
+      1,
+      [],
+      { code: "PROCESS_NOT_FOUND", message: expect.any(String), remedy: expect.any(String) },
+    ])
+  })
+
+  test("[CLI24] a refusal is told with its code, what happened, what to do, and what is wrong in particular", async () => {
+    const here = await office()
+    await here.exlet("start", "organise-concert")
+    expect(await here.exlet("complete", "f1.i1", "-d", "seating=many")).toEqual({
+      code: 1,
+      out: [],
+      err: [
+        "DATA_INVALID: item f1.i1 (bookStadium) cannot take this data: seating: seating must be a whole number, not 'many'.",
+        "  Correct the fields named and send it again",
+        "  seating: seating must be a whole number, not 'many'. (WRONG_TYPE)",
+      ],
+    })
+    mkdirSync(join(here.folder, "wrong"))
+    writeFileSync(join(here.folder, "wrong/order.yaml"), "process: order\nflow: [ { tsk: A } ]\n")
+    const { code, err } = await here.exlet("deploy", "wrong")
+    expect([code, err[0]?.split(":")[0]]).toEqual([1, "DEFINITION_INVALID"])
+    expect(err.join("\n")).toContain(`${here.folder}/wrong/order.yaml:2:9 error `)
+  })
+
+  test("[CLI25] files are read here and sent together", async () => {
+    const here = await office()
+    writeFileSync(join(here.folder, "order.yaml"), "process: order\nflow: [ { task: pack } ]\n")
+    expect(await here.exlet("deploy", "order.yaml")).toEqual({
+      code: 0,
+      out: ["new  process order v1", "1 definition deployed, 0 as before."],
+      err: [],
+    })
+    expect((await here.exlet("deploy", "order.yaml")).out).toEqual(["0 definitions deployed, 1 as before."])
+    expect(await here.exlet("deploy", "nowhere")).toMatchObject({
+      code: 2,
+      err: ["FILE_NOT_FOUND: There is no file or folder 'nowhere' that can be read.", "  Check the path."],
+    })
+  })
+
+  test("[CLI26] a page ends with how to get the next; --all gets them all", async () => {
+    const here = await office()
+    for (let count = 0; count < 3; count++) await here.exlet("start", "organise-concert")
+    const first = await here.exlet("cases", "--limit", "2")
+    expect([first.out.length, first.err]).toEqual([3, ["There may be more: --after 'f2', or --all."]])
+    const all = await here.exlet("cases", "--limit", "2", "--all", "--json")
+    const ids = all.out.flatMap((line) => (JSON.parse(line) as { rows: { id: string }[] }).rows.map(({ id }) => id))
+    expect([ids, all.err]).toEqual([["f1", "f2", "f3"], []])
+  })
+
+  test("[CLI27] history is told entry by entry, and exported whole, page by page", async () => {
+    const here = await office()
+    for (let count = 0; count < 7; count++) await here.exlet("start", "organise-concert", "--as", "ann")
+    const { out, err } = await here.exlet("history")
+    expect([out.slice(0, 3), err]).toEqual([
+      [
+        "1 2026-01-05T09:00:00Z f1 StartCase by ann",
+        '  CaseStarted organise-concert v1 f1 {"venueName":"Olympic Stadium","seating":20000,"venueCost":250000,"ticketCost":80,"ticketsSold":0}',
+        "  ItemEnabled bookStadium i1",
+      ],
+      ["There is more: --after 5."],
+    ])
+    const log = await here.exlet("log", "f1.i1", "--by", "cause")
+    expect(log.out[1]).toBe("  #2 2026-01-05T09:00:00Z ItemEnabled bookStadium i1 ← #1")
+    const exported = await here.exlet("export", "history")
+    expect(exported.out.map((line) => (JSON.parse(line) as { position: number }).position)).toEqual([
+      1, 2, 3, 4, 5, 6, 7,
+    ])
+  })
+
+  test("[CLI28] exit codes tell a refusal from what is not permitted and what cannot be reached", async () => {
+    const { exletIn } = await office()
+    const fetch = () => Promise.reject(new TypeError("fetch failed"))
+    expect(await exletIn({ fetch }, "cases")).toEqual({
+      code: 3,
+      out: [],
+      err: [
+        "SERVER_UNREACHABLE: could not reach http://office: fetch failed.",
+        "  Check --url (EXLET_URL), and that the server runs: 'exlet dev' starts one.",
+      ],
+    })
+    const codes: readonly (readonly [Refusal["code"], number])[] = [
+      ["ITEM_NOT_LIVE", 409],
+      ["AGENT_EXCLUDED", 403],
+      ["REQUEST_INVALID", 400],
+      ["TOO_BUSY", 503],
+      ["NOT_SIGNED_IN", 401],
+      ["NOT_PERMITTED", 403],
+    ]
+    expect(codes.map(([code, status]) => exitCodeOf({ code }, status))).toEqual([1, 1, 2, 3, 4, 4])
+  })
+
+  test("[CLI28] whoever interrupts gets 130", async () => {
+    const { exletIn } = await office()
+    const signal = AbortSignal.abort()
+    const fetch = (_: unknown, options?: RequestInit) => Promise.reject(options?.signal?.reason)
+    expect(await exletIn({ fetch: fetch as typeof globalThis.fetch, signal }, "cases")).toEqual({
+      code: 130,
+      out: [],
+      err: [],
+    })
+  })
+})

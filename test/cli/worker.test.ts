@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest"
+import { retrying } from "../../src/cli/retrying.ts"
+import { ConnectionError } from "../../src/client.ts"
+import { office } from "./office.ts"
+
+/** A server with some items for programs to do; what is reported is kept. */
+function withItems(...data: object[]) {
+  const reported: unknown[] = []
+  const waiting = data.map((one, index) => ({
+    ...{ id: `f${index + 1}.i1`, key: `f${index + 1}.i1`, case: `f${index + 1}`, process: "order", task: "charge" },
+    ...{ attempt: 1, data: one, lease: 60_000, leaseUntil: 0 },
+  }))
+  const fetch = async (url: unknown, { body }: RequestInit = {}) => {
+    const path = String(url).replace("http://office/api/v1", "")
+    if (path.endsWith("/claim")) return Response.json({ rows: waiting.splice(0, 1) })
+    reported.push([path, JSON.parse(String(body))])
+    return Response.json({ events: [] })
+  }
+  return { fetch: fetch as typeof globalThis.fetch, reported }
+}
+
+describe("a worker", () => {
+  test("[CLI44] runs a command per item: the item comes in, what it prints is the output", async () => {
+    const { exletIn } = await office()
+    const { fetch, reported } = withItems({ amount: 99 }, { amount: 5 })
+    const program = `
+      let text = ""
+      process.stdin.on("data", (part) => { text += part }).on("end", () => {
+        const { data, id } = JSON.parse(text)
+        console.log(JSON.stringify({ receipt: "paid " + data.amount, same: id === process.env.EXLET_ITEM }))
+      })`
+    const told = await exletIn({ fetch }, "worker", "charge", "--once", "--", process.execPath, "-e", program)
+    expect(told).toEqual({ code: 0, out: ["f1.i1 charge done", "f2.i1 charge done"], err: [] })
+    expect(reported).toEqual([
+      ["/items/f1.i1/attempts/1/complete", { data: { receipt: "paid 99", same: true } }],
+      ["/items/f2.i1/attempts/1/complete", { data: { receipt: "paid 5", same: true } }],
+    ])
+  })
+
+  test("[CLI44] another exit code than 0, output that is no object, and a command that is not there are failed attempts", async () => {
+    const { exletIn } = await office()
+    const failing = async (...command: string[]) => {
+      const { fetch, reported } = withItems({})
+      await exletIn({ fetch }, "worker", "charge", "--once", "--", ...command)
+      return reported
+    }
+    const failed = (message: unknown) => [["/items/f1.i1/attempts/1/fail", { message }]]
+    const node = [process.execPath, "-e"]
+    expect(await failing(...node, 'console.error("no card"); process.exit(3)')).toEqual(failed("no card"))
+    expect(await failing(...node, "process.exit(3)")).toEqual(failed("exit code 3"))
+    expect(await failing(...node, 'console.log("[1]")')).toEqual(failed("the output is no JSON object: [1]"))
+    expect(await failing("no-such-command")).toEqual(failed(expect.stringContaining("ENOENT")))
+    expect(await failing(...node, "")).toEqual([["/items/f1.i1/attempts/1/complete", { data: {} }]])
+  })
+
+  test("[CLI44] needs a command", async () => {
+    const { exlet } = await office()
+    expect(await exlet("worker", "charge")).toEqual({
+      code: 2,
+      out: [],
+      err: ["Say what to run: exlet worker NAME -- COMMAND.", "Usage: exlet worker NAME [flags] -- COMMAND…"],
+    })
+  })
+
+  test("[CLI45] asks again where a server cannot be reached or is too busy, and not where it refuses", async () => {
+    const busy = { ok: false, status: 503, rejection: { code: "TOO_BUSY", message: "too busy", remedy: "" } } as const
+    const no = { ok: false, status: 409, rejection: { code: "ATTEMPT_OVER", message: "over", remedy: "" } } as const
+    const answers = [() => Promise.reject(new ConnectionError("gone")), async () => busy, async () => no]
+    const troubles: string[] = []
+    const patience = {
+      signal: new AbortController().signal,
+      onTrouble: (text: string) => void troubles.push(text),
+      first: 0,
+    }
+    expect(await retrying(async () => answers.shift()?.() ?? busy, patience)).toEqual(no)
+    expect(troubles).toEqual(["gone", "too busy"])
+    const gone = () => Promise.reject(new ConnectionError("gone"))
+    await expect(retrying(gone, { ...patience, attempts: 2 })).rejects.toThrow("gone")
+  })
+})
