@@ -13,8 +13,9 @@ const measures: Measures = {
 /** Only ann may administer. */
 const permissions = `
 organisation:
-  agents: { ann: {}, bob: {} }
-  permissions: [ { agent: ann, may: [administer] } ]
+  roles: { chief: {} }
+  agents: { ann: { roles: [chief] }, bob: {} }
+  permissions: { chief: [administer] }
 `
 
 describe("what machines ask", () => {

@@ -17,7 +17,7 @@ test("[HTTP21] each request is one line: what, by whom, about which family, and 
   expect(lines).toEqual([
     {
       ...{ level: 30, time: expect.any(Number), request: expect.any(String), msg: "request" },
-      ...{ operation: "completeItem", method: "POST", status: 404, ms: expect.any(Number), code: "CASE_NOT_FOUND" },
+      ...{ operation: "completeItem", method: "POST", status: 404, ms: expect.any(Number), code: "ITEM_NOT_FOUND" },
       ...{ agent: "ann", by: "key", credential: "key of bob", behind: "bob", family: "f1" },
     },
     {
