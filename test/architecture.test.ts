@@ -38,10 +38,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   telemetry: ["messages", "runtime", "store"],
   "client.ts": ["api", "client"],
   "builder.ts": ["model"],
+  "version.ts": [],
+  "server.ts": ["access", "http", "main.ts", "runtime", "store", "telemetry", "version.ts"],
   "main.ts": ["messages", "model", "engine", "exceptions", "runtime", "store"],
 }
 
-const doors = ["main.ts", "builder.ts", "client.ts"]
+const doors = ["main.ts", "builder.ts", "client.ts", "server.ts"]
 const pure = ["messages", "tables", "expressions", "model", "engine", "exceptions", "people"]
 const packages: Readonly<Record<string, readonly string[]>> = {
   expressions: ["@marcbachmann/cel-js", "re2js", "temporal-polyfill"],

@@ -4,6 +4,7 @@ import type { Right } from "../model/organisation.ts"
 import type { Act } from "../runtime/answer.ts"
 import type { Engine } from "../runtime/engine.ts"
 import { type Principal, withinScope } from "./principal.ts"
+import { VisibleHistory } from "./visible-history.ts"
 
 /** Where something stands. */
 export interface Where {
@@ -18,6 +19,7 @@ export interface Where {
 export class Desk {
   readonly engine: Engine
   readonly principal: Principal
+  #history: VisibleHistory | undefined
 
   constructor(engine: Engine, principal: Principal) {
     this.engine = engine
@@ -26,6 +28,12 @@ export class Desk {
 
   get agent(): AgentId {
     return this.principal.agent
+  }
+
+  /** What has happened, as he may see it. */
+  get history(): VisibleHistory {
+    this.#history ??= new VisibleHistory(this)
+    return this.#history
   }
 
   act(act: Omit<Act, "by">): Act {

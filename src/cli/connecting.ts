@@ -63,10 +63,9 @@ export interface Local {
 
 /** The file itself, for one who may do everything: the same door as over HTTP, without listening. */
 export async function openLocal(path: string): Promise<Local> {
-  const { openEngine } = await import("../main.ts")
-  const engine = await openEngine({ store: path })
-  await engine.stop()
-  throw new Trouble("NOT_SUPPORTED", "Files cannot be used without a server yet", "Use --url.", exitCode.unreachable)
+  const [{ openServer }, { injectedFetch }] = await Promise.all([import("../server.ts"), import("./injected-fetch.ts")])
+  const server = await openServer({ store: path, mode: "development" })
+  return { fetch: injectedFetch(server.app), close: () => server.close() }
 }
 
 export type Place = { readonly url: string } | { readonly store: string }

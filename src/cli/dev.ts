@@ -96,7 +96,7 @@ function nextLines(url: string, store: string, examples: readonly string[]): rea
     `Exlet runs at ${url}, for this machine only; nobody has to sign in.`,
     `  kept in    ${store}`,
     `  examples   ${examples.join(", ") || "none"}`,
-    `  reference  ${url}/docs`,
+    `  reference  ${url}/api/docs`,
     "",
     "Try in another terminal:",
     `  curl -s ${url}/api/v1/cases -H 'content-type: application/json' -d '{"process":"organise-concert"}'`,

@@ -105,7 +105,7 @@ async function workFindings(given: Given, around: Surroundings): Promise<readonl
   return connected(given, around, async ({ client }) => {
     const told = await client.counts({}, { signal: around.signal })
     if (!told.ok) return [warning("work", `cannot be looked at: ${told.rejection.message}`, told.rejection.remedy)]
-    const { quarantined, interventions, ready } = told.value
+    const { quarantined, interventions, readyItems: ready } = told.value
     return [
       quarantined === 0
         ? ok("quarantine", "empty")
@@ -122,7 +122,7 @@ async function workFindings(given: Given, around: Surroundings): Promise<readonl
             "See 'exlet interventions'; 'exlet answer' answers one.",
           ),
       ...(ready.length === 0 ? [ok("programs", "no item waits for one")] : []),
-      ...(ready as readonly { readonly worker?: string; readonly count: number }[]).map(({ worker, count }) =>
+      ...ready.map(({ worker, count }) =>
         warning(
           "programs",
           `${counted(count, "item")} waiting for '${worker}'`,

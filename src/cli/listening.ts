@@ -1,4 +1,6 @@
-import { exitCode } from "./exit-codes.ts"
+import { destination } from "pino"
+import { openLog } from "../http/log.ts"
+import { openServer } from "../server.ts"
 import type { Settings } from "./settings.ts"
 import { Trouble } from "./trouble.ts"
 
@@ -14,8 +16,28 @@ export interface Listening {
  * `unsafe` says; where it cannot, because the port is taken, the store is closed again and the error has the code EADDRINUSE.
  */
 export async function listen(settings: Settings, mode: "development" | "production"): Promise<Listening> {
-  void [settings, mode]
-  throw new Trouble("NOT_SUPPORTED", "There is no server yet", "Wait for it.", exitCode.unreachable)
+  const { host, port, auth, proxies, origins, metrics, limits } = settings
+  const { issuer, audience, ...tokens } = auth.tokens
+  const isOpen = mode === "development" || !auth.required
+  const server = await openServer({
+    store: settings.store,
+    mode: isOpen ? "development" : "production",
+    log: openLog({ level: settings.log.level, ...(mode === "development" && { to: destination(2) }) }),
+    isSecure: !isOpen && (!isLoopback(host) || proxies.length > 0),
+    ...{ sessions: auth.sessions, limits, proxies, origins },
+    ...(issuer !== undefined && { tokens: { issuer, audience: audience ?? [], ...tokens } }),
+    ...(metrics.token !== undefined && { metricsToken: metrics.token }),
+  })
+  try {
+    const keys = await server.keys.listKeys()
+    const refusal = unsafe(settings, keys.length > 0)
+    if (refusal) throw refusal
+    const served = await server.listen({ host, port })
+    return { url: served.url, close: () => served.stop() }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
 }
 
 /** Why a server must not listen there; undefined: it may. */

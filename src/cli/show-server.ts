@@ -9,10 +9,10 @@ export function countLines(counts: Output<"counts">, looks: Looks): readonly str
   const part = (title: string, rows: readonly object[], columns: readonly string[]) =>
     rows.length === 0 ? [] : [looks.paint("bold", title), ...recordTable(rows, columns, looks), ""]
   return [
-    ...part("Cases", counts.cases, ["process", "state", "count"]),
-    ...part("Items", counts.items, ["process", "kind", "status", "count"]),
+    ...part("Cases", counts.casesByState, ["process", "state", "held", "count"]),
+    ...part("Items", counts.itemsByStatus, ["process", "kind", "status", "held", "count"]),
     ...part("Open exceptions", counts.exceptions, ["class", "process", "at", "count"]),
-    ...part("Ready for programs", counts.ready, ["worker", "count"]),
+    ...part("Ready for programs", counts.readyItems, ["worker", "count"]),
     `${counted(counts.interventions, "open intervention")}, ${counted(counts.quarantined, "family")} in quarantine`,
   ]
 }

@@ -1,7 +1,6 @@
 import type { OperationName } from "../client.ts"
 import { asCaseId, familyOf } from "../messages/ids.ts"
 import { agentOf } from "./connecting.ts"
-import { counted } from "./counted.ts"
 import { deployable, pathArguments } from "./deployable.ts"
 import { isItem, place } from "./hold-place.ts"
 import { learntFrom, learntFromFlags } from "./learnt-from.ts"
@@ -145,7 +144,7 @@ export const verbs = {
   rotateKey: { word: "keys rotate", show: newKeyLines },
   revokeKey: {
     word: "keys revoke",
-    show: ({ key, sessions }) => [`Revoked ${key.id} of ${key.agent}; ${counted(sessions, "session")} ended.`],
+    show: ({ key }) => [`Revoked ${key.id} of ${key.agent}.`],
   },
 
   // Operations

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, LogController } from "fastify"
 import { Admission } from "./admission.ts"
 import { readBody } from "./body.ts"
 import { answerBroken } from "./broken-requests.ts"
-import type { Door, DoorOptions, Measures } from "./door.ts"
+import type { Door, DoorOptions } from "./door.ts"
 import { EntryFeed } from "./entry-feed.ts"
 import { EventStreams } from "./event-streams.ts"
 import { allowOrigins } from "./foreign-origins.ts"
@@ -19,7 +19,7 @@ import { logRequest } from "./request-log.ts"
 import { secureAnswer } from "./security-headers.ts"
 import { stopping } from "./stopping.ts"
 import { answerUnknown } from "./unknown-routes.ts"
-import { receive, type Visit } from "./visit.ts"
+import { receive } from "./visit.ts"
 
 /**
  * The HTTP door to an engine: everything there is to ask it, with nobody listening yet. `serve` listens; `inject` asks without a
@@ -91,7 +91,6 @@ function receiveRequests(app: FastifyInstance, door: Door): void {
   app.addHook("onRequest", (request, reply, done) => {
     const visit = receive(request, reply)
     if (door.log !== undefined) visit.onLeave(() => logRequest(request, reply, visit))
-    if (door.measures !== undefined) visit.onLeave(() => measure(door.measures, reply.statusCode, visit))
     secureAnswer(request, reply)
     if (request.url.length > door.limits.address) {
       answerProblem(request, reply, addressTooLong)
@@ -103,11 +102,6 @@ function receiveRequests(app: FastifyInstance, door: Door): void {
     else answerProblem(request, reply, refusal)
   })
   allowOrigins(app, door.origins ?? [])
-}
-
-function measure(measures: Measures | undefined, status: number, { operation: name, startedAt }: Visit): void {
-  const operation = name ?? "none"
-  measures?.request({ operation, status, seconds: (performance.now() - startedAt) / 1000 })
 }
 
 function readBodies(app: FastifyInstance, { depth }: Limits): void {

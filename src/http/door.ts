@@ -3,7 +3,6 @@ import type { Authenticate } from "../access/authenticate.ts"
 import type { SessionCookie } from "../access/session-cookie.ts"
 import type { Sessions } from "../access/sessions.ts"
 import type { Engine } from "../runtime/engine.ts"
-import type { Counts } from "../store/port.ts"
 import type { Admission } from "./admission.ts"
 import type { EntryFeed } from "./entry-feed.ts"
 import type { EventStreams } from "./event-streams.ts"
@@ -16,13 +15,9 @@ export interface SessionDesk {
   readonly cookie: SessionCookie
 }
 
-/** What is measured of the door, and of everything else. */
-export interface Measures {
-  request(answered: { readonly operation: string; readonly status: number; readonly seconds: number }): void
-  streams(change: 1 | -1): void
-  /** As Prometheus reads it. */
-  page(counts: Counts): Promise<string>
+export interface MetricsText {
   readonly contentType: string
+  readonly text: string
 }
 
 export interface DoorOptions {
@@ -39,7 +34,7 @@ export interface DoorOptions {
   readonly log?: FastifyBaseLogger
   /** Other sites whose pages may call, as `https://board.example`; none unless set. */
   readonly origins?: readonly string[]
-  readonly measures?: Measures
+  readonly metrics?: () => Promise<MetricsText>
   /** Whoever sends it as a bearer may read the metrics, and nothing else. */
   readonly metricsToken?: string
   /** Addresses of proxies whose `X-Forwarded-For` is believed; none unless set. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Desk } from "../access/desk.ts"
-import { type HistoryFilter, VisibleHistory } from "../access/visible-history.ts"
+import type { HistoryFilter } from "../access/visible-history.ts"
 import { asFamilyId } from "../messages/ids.ts"
 import type { EntryFeed } from "./entry-feed.ts"
 import { type EventWriter, eventText, heartbeatText } from "./event-writer.ts"
@@ -32,7 +32,6 @@ export interface Telling {
 export async function followHistory({ feed, heartbeat }: Telling, reader: Reader): Promise<void> {
   const { desk, filter, writer, gone, stopping } = reader
   const family = reader.family === undefined ? undefined : asFamilyId(reader.family)
-  const visible = new VisibleHistory(desk)
   let position = reader.after
   let told = position
   let checkedAt = performance.now()
@@ -46,7 +45,7 @@ export async function followHistory({ feed, heartbeat }: Telling, reader: Reader
     const { entries, upTo } = await feed.after(position, family)
     for (const entry of entries) {
       if (stopping.aborted) break
-      const shown = await visible.entry(entry, filter)
+      const shown = await desk.history.entry(entry, filter)
       position = entry.position
       if (shown === undefined) continue
       if (!(await writer.write(eventText("entry", textOf(shown.events === entry.events ? entry : shown), position))))

@@ -46,12 +46,12 @@ const silent: Refusal = {
 }
 
 async function answerMetrics(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (door.measures === undefined) {
+  if (door.metrics === undefined) {
     const remedy = "Run it with metrics"
     return answerProblem(request, reply, { code: "NOT_SUPPORTED", message: "this server measures nothing", remedy })
   }
-  const page = await door.measures.page(await door.engine.counts())
-  return reply.header("content-type", door.measures.contentType).send(page)
+  const { contentType, text } = await door.metrics()
+  return reply.header("content-type", contentType).send(text)
 }
 
 /** How much is going on is nobody's business but the administrator's, or whoever was given the token. */

@@ -161,12 +161,8 @@ function answersOf(engine: Engine): Answers {
     log: async ({ family, order }) => ({ lines: await engine.log(asFamilyId(family), order), revision: 0 }),
     server: async () => ({ version: "1.2.3", store: "memory", now: engine.clock.now(), startedAt: 0, position: 0 }),
     counts: async () => ({
-      cases: [],
-      items: [],
-      exceptions: [],
-      ready: [{ worker: "charge", count: 2 }],
-      interventions: 1,
-      quarantined: 0,
+      ...{ casesByState: [], itemsByStatus: [], exceptions: [], readyItems: [{ worker: "charge", count: 2 }] },
+      ...{ interventions: 1, alarmsDue: 0, broadcasts: 0, quarantined: 0 },
     }),
   }
 }

@@ -1,14 +1,8 @@
 import { describe, expect, test } from "vitest"
-import type { Measures } from "../../src/http/door.ts"
 import { accepted, openEngine } from "../../src/main.ts"
 import { openPlace } from "./place.ts"
 
-const measures: Measures = {
-  request: () => undefined,
-  streams: () => undefined,
-  page: async ({ quarantined }) => `exlet_quarantined ${quarantined}\n`,
-  contentType: "text/plain; version=0.0.4",
-}
+const metrics = async () => ({ contentType: "text/plain; version=0.0.4", text: "exlet_quarantined 0\n" })
 
 /** Only ann may administer. */
 const permissions = `
@@ -44,7 +38,7 @@ describe("what machines ask", () => {
   test("[HTTP18] metrics are for administrators, whoever has the token, and in development for all", async () => {
     const engine = await openEngine()
     accepted(await engine.deploy(permissions))
-    const { app } = await openPlace({ engine, measures, metricsToken: "scraper" })
+    const { app } = await openPlace({ engine, metrics, metricsToken: "scraper" })
     const asked = async (who: string) => {
       const answer = await app.inject({ url: "/metrics", headers: { authorization: `Bearer ${who}` } })
       return [answer.statusCode, answer.statusCode === 200 ? answer.body : answer.json().code]
@@ -53,23 +47,8 @@ describe("what machines ask", () => {
     expect(await asked("scraper")).toEqual([200, "exlet_quarantined 0\n"])
     expect(await asked("bob")).toEqual([403, "NOT_PERMITTED"])
     expect(await asked("nobody")).toEqual([401, "NOT_SIGNED_IN"])
-    const development = await openPlace({ measures, mode: "development" })
+    const development = await openPlace({ metrics, mode: "development" })
     const open = await development.app.inject({ url: "/metrics", headers: { authorization: "Bearer nobody" } })
     expect(open.statusCode).toBe(200)
-  })
-
-  test("[HTTP18] requests and streams are counted by their operation", async () => {
-    const told: unknown[] = []
-    const { app } = await openPlace({
-      measures: { ...measures, request: ({ operation, status }) => told.push([operation, status]) },
-    })
-    await app.inject("/api/v1/me")
-    await app.inject("/api/v1/items?live=maybe")
-    await app.inject("/nowhere")
-    expect(told).toEqual([
-      ["me", 200],
-      ["items", 400],
-      ["none", 404],
-    ])
   })
 })

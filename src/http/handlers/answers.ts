@@ -1,4 +1,3 @@
-import { VisibleHistory } from "../../access/visible-history.ts"
 import type { Refusal } from "../../api/problems.ts"
 import type { Event } from "../../messages/events.ts"
 import { asFamilyId, type FamilyId } from "../../messages/ids.ts"
@@ -37,7 +36,7 @@ export async function done(
   { desk }: Asking,
 ): Promise<Handled<{ readonly events: readonly Event[] }>> {
   if (!answer.ok) return answer
-  return given({ events: await new VisibleHistory(desk).events(asFamilyId(family), answer.value) })
+  return given({ events: await desk.history.events(asFamilyId(family), answer.value) })
 }
 
 /** The engine's value, told in another way. */

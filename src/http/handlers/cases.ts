@@ -1,5 +1,4 @@
 import { notPermitted } from "../../access/desk.ts"
-import { VisibleHistory } from "../../access/visible-history.ts"
 import type { Input } from "../../api/operations.ts"
 import type { Event } from "../../messages/events.ts"
 import { asCaseId, asFamilyId, type CaseId, familyOf } from "../../messages/ids.ts"
@@ -76,7 +75,7 @@ export const cases: HandlersOf<
 async function started(answer: Answer<Started>, { desk }: Asking): Promise<Handled<Started>> {
   if (!answer.ok || answer.value.events === undefined) return answer
   const { case: id, events } = answer.value
-  return given({ case: id, events: await new VisibleHistory(desk).events(familyOf(id), events) })
+  return given({ case: id, events: await desk.history.events(familyOf(id), events) })
 }
 
 /** A verb on a case. */

@@ -1,4 +1,3 @@
-import { VisibleHistory } from "../../access/visible-history.ts"
 import type { RecordedEntry } from "../../messages/events.ts"
 import { asFamilyId } from "../../messages/ids.ts"
 import { causeLines, logLines } from "../../runtime/log.ts"
@@ -11,7 +10,6 @@ export const history: HandlersOf<"entries" | "log"> = {
     const closed = desk.closed(["see"])
     if (closed) return refused(closed)
     const { engine } = desk
-    const visible = new VisibleHistory(desk)
     const filter = { ...(process !== undefined && { process }), ...(agent !== undefined && { agent }) }
     const rows: RecordedEntry[] = []
     const last = await engine.lastPosition()
@@ -25,7 +23,7 @@ export const history: HandlersOf<"entries" | "log"> = {
       for (const entry of read) {
         if (rows.length === limit) break
         next = entry.position
-        const shown = await visible.entry(entry, filter)
+        const shown = await desk.history.entry(entry, filter)
         if (shown) rows.push(shown)
       }
       looked += read.length
@@ -37,7 +35,6 @@ export const history: HandlersOf<"entries" | "log"> = {
   async log({ family: id, order = "time" }, { desk }) {
     const { engine } = desk
     const family = asFamilyId(id)
-    const visible = new VisibleHistory(desk)
     if (!desk.somewhere(["see"])) return refused(absentFamily(id))
     const entries: RecordedEntry[] = []
     let revision = 0
@@ -46,7 +43,7 @@ export const history: HandlersOf<"entries" | "log"> = {
       for (const entry of read) {
         revision = entry.version + entry.events.length - 1
         after = entry.position
-        const shown = await visible.entry(entry)
+        const shown = await desk.history.entry(entry)
         if (shown) entries.push(shown)
       }
       if (read.length < 1000) break

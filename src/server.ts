@@ -1,0 +1,117 @@
+/**
+ * The door for those who serve an engine over HTTP from a program of their own.
+ *
+ * @example
+ * ```ts
+ * import { openServer } from "exlet/server"
+ * const server = await openServer({ store: "orders.db", mode: "development" })
+ * const { url } = await server.listen({ port: 7400 })
+ * ```
+ */
+import type { FastifyInstance } from "fastify"
+import type { Logger } from "pino"
+import { authenticator } from "./access/authenticate.ts"
+import { Credentials } from "./access/credentials.ts"
+import { Keys } from "./access/keys.ts"
+import { sessionCookie } from "./access/session-cookie.ts"
+import { type SessionOptions, Sessions } from "./access/sessions.ts"
+import type { TokenOptions } from "./access/token-options.ts"
+import { tokensOf } from "./access/tokens.ts"
+import { openDoor } from "./http/app.ts"
+import { handlersOf } from "./http/handlers.ts"
+import type { Limits } from "./http/limits.ts"
+import { type Served, serve } from "./http/serve.ts"
+import { openEngine } from "./main.ts"
+import { type Clock, machineClock } from "./runtime/clock.ts"
+import type { Engine } from "./runtime/engine.ts"
+import { openMemoryStore } from "./store/memory/store.ts"
+import { openSqliteStore } from "./store/sqlite/store.ts"
+import { commandLog } from "./telemetry/command-log.ts"
+import { metrics } from "./telemetry/metrics.ts"
+import { measureRequests } from "./telemetry/request-metrics.ts"
+import { traceRequests } from "./telemetry/request-traces.ts"
+import { together } from "./telemetry/together.ts"
+import { tracing } from "./telemetry/tracing.ts"
+import { version } from "./version.ts"
+
+export interface ServerOptions {
+  /** A file, which is made if it is not there; `memory` (the default) is forgotten when the server stops. */
+  readonly store?: string
+  /** `development`: whoever comes is the administrator. For loopback addresses only. */
+  readonly mode: "development" | "production"
+  readonly clock?: Clock
+  readonly tokens?: TokenOptions
+  readonly sessions?: SessionOptions
+  /** Whether browsers come over https; then cookies are sent over nothing else. */
+  readonly isSecure?: boolean
+  readonly limits?: Partial<Limits>
+  readonly log?: Logger
+  readonly proxies?: readonly string[]
+  readonly origins?: readonly string[]
+  readonly metricsToken?: string
+  /** Every answer is checked against its schema: for tests. */
+  readonly checkAnswers?: boolean
+}
+
+export interface Server {
+  readonly engine: Engine
+  readonly keys: Keys
+  /** To ask without a network, `app.inject`. */
+  readonly app: FastifyInstance
+  listen(where?: { readonly host?: string; readonly port?: number; readonly grace?: number }): Promise<Served>
+  /** Of a server that does not listen; otherwise what `listen` gave stops it. */
+  close(): Promise<void>
+}
+
+/** Opens the store and everything around it. Nobody listens yet. */
+export async function openServer(options: ServerOptions): Promise<Server> {
+  const { store: file = "memory", mode, clock = machineClock, log, origins = [], isSecure = false } = options
+  const store = file === "memory" ? openMemoryStore() : await openSqliteStore(file)
+  const measured = metrics()
+  const observer = together([measured.observer, tracing(), ...(log ? [commandLog(log)] : [])])
+  const engine = await openEngine({ store, clock, observer })
+  const now = () => clock.now()
+  const credentials = new Credentials(store, { now })
+  const keys = new Keys(credentials)
+  const sessions = new Sessions(credentials, options.sessions)
+  const cookie = sessionCookie(isSecure)
+  const app = openDoor({
+    engine,
+    version,
+    mode,
+    origins,
+    handlers: handlersOf({
+      keys,
+      facts: { version, store: file === "memory" ? "memory" : "sqlite", startedAt: now() },
+    }),
+    authenticate: authenticator({
+      ...{ mode, keys, sessions, cookie, now, origins },
+      may: (agent, right) => engine.may(agent, right),
+      onFailure: ({ by, code }) => {
+        measured.signInFailed(by)
+        log?.warn({ by, code }, "a credential was not accepted")
+      },
+      ...(options.tokens && { tokens: tokensOf(options.tokens) }),
+    }),
+    browsers: { sessions, cookie },
+    metrics: async () => ({ contentType: measured.contentType, text: await measured.page(await engine.counts()) }),
+    ...(options.limits && { limits: options.limits }),
+    ...(log && { log }),
+    ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
+    ...(options.proxies && { proxies: options.proxies }),
+    ...(options.checkAnswers && { checkAnswers: true }),
+  })
+  traceRequests(app)
+  measureRequests(app, measured)
+  return {
+    ...{ engine, keys, app },
+    listen: (where = {}) => serve({ app, engine, ...where }),
+    async close() {
+      await app.close()
+      await engine.stop()
+    },
+  }
+}
+
+export type { Limits } from "./http/limits.ts"
+export type { Served } from "./http/serve.ts"
