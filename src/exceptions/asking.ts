@@ -41,14 +41,7 @@ export function consult(
 ): { readonly walks: readonly Walk[]; readonly advice?: Advice; readonly external?: JsonObject } {
   const trees = treesFor(port, occasion)
   if (trees.length === 0) return nobodyToAsk
-  const at: Place = {
-    case: occasion.case,
-    item: occasion.item,
-    // Few conditions look at it.
-    get event() {
-      return eventOf(occasion)
-    },
-  }
+  const at = new OccasionPlace(occasion)
   const bindings = port.context(at)
   let external: Record<string, JsonObject[string]> | undefined
   const available = (source: string) => {
@@ -118,6 +111,26 @@ export function scopesOf({ process, task, activities }: ItemFacts): readonly str
 
 export function eventOf({ on, at, by, case: caseId, item, parameters }: Occasion): JsonObject {
   return { ...parameters, class: on, at, by, case: caseId, ...(item && { item }) }
+}
+
+/**
+ * Where an occasion is. Few conditions look at its event, so it is made when one does. This is a class because V8 keeps a
+ * getter of an object literal, and all it can see, until the next full collection: here that would be whole decisions.
+ */
+class OccasionPlace implements Place {
+  readonly case: CaseId
+  readonly item: ItemId | undefined
+  readonly #occasion: Occasion
+
+  constructor(occasion: Occasion) {
+    this.case = occasion.case
+    this.item = occasion.item
+    this.#occasion = occasion
+  }
+
+  get event(): JsonObject {
+    return eventOf(this.#occasion)
+  }
 }
 
 const none: readonly never[] = []

@@ -40,44 +40,75 @@ export function ruleBindings(
   place: Place,
   process: Process = processOf(around, place.case),
 ): Bindings {
-  const { family, now } = around
-  const item = place.item && family.items.get(place.item)
-  const frame = (item && family.frames.get(item.frame)) ?? family.frames.get(rootFrame(place.case))
-  if (frame === undefined) throw new Error(`case ${place.case} is not there any more`)
-  const own = item ? { item, ...(item.given && { values: item.given }) } : undefined
-  const base = bindingsAt(family, process, frame, now, own)
-  // Where nothing stands before the case's data it is looked at first: most names are in it, and no system name can be.
-  const data = item?.given || frame.item ? undefined : family.cases.get(place.case)?.data
-  return {
-    call: base.call,
-    value(name) {
-      if (data !== undefined && Object.hasOwn(data, name)) return data[name]
-      switch (name) {
-        case "event":
-          return place.event
-        case "item":
-          return item && itemValue(around, process, frame, item)
-        case "items":
-          return itemsOf(around, process, place.case)
-        case "agent":
-          return item?.agent === undefined ? undefined : agentValue(around, item.agent)
-        case "org":
-          return around.staff?.org()
-        case "external":
-          return externals(around, place)
-        case "history":
-          return historyAt(around, place)
-        case "notReady":
-        case "ready":
-        case "executing":
-        case "suspended":
-        case "done":
-        case "aborted":
-          return familyStates(around, place.case, name)
-        default:
-          return base.value(name)
-      }
-    },
+  return new RuleBindings(around, place, process)
+}
+
+class RuleBindings implements Bindings {
+  readonly #around: Surroundings
+  readonly #place: Place
+  readonly #process: Process
+  readonly #item: Item | undefined
+  readonly #frame: Frame
+  /** Where nothing stands before the case's data it is looked at first: most names are in it, and no system name can be. */
+  readonly #data: JsonObject | undefined
+  #base: Required<Bindings> | undefined
+
+  constructor(around: Surroundings, place: Place, process: Process) {
+    const { family } = around
+    const item = place.item && family.items.get(place.item)
+    const frame = (item && family.frames.get(item.frame)) ?? family.frames.get(rootFrame(place.case))
+    if (frame === undefined) throw new Error(`case ${place.case} is not there any more`)
+    this.#around = around
+    this.#place = place
+    this.#process = process
+    this.#item = item
+    this.#frame = frame
+    this.#data = item?.given || frame.item ? undefined : family.cases.get(place.case)?.data
+  }
+
+  value(name: string): Json | undefined {
+    const data = this.#data
+    if (data !== undefined && Object.hasOwn(data, name)) return data[name]
+    const around = this.#around
+    const item = this.#item
+    switch (name) {
+      case "event":
+        return this.#place.event
+      case "item":
+        return item && itemValue(around, this.#process, this.#frame, item)
+      case "items":
+        return itemsOf(around, this.#process, this.#place.case)
+      case "agent":
+        return item?.agent === undefined ? undefined : agentValue(around, item.agent)
+      case "org":
+        return around.staff?.org()
+      case "external":
+        return externals(around, this.#place)
+      case "history":
+        return historyAt(around, this.#place)
+      case "notReady":
+      case "ready":
+      case "executing":
+      case "suspended":
+      case "done":
+      case "aborted":
+        return familyStates(around, this.#place.case, name)
+      default:
+        return this.#inCase().value(name)
+    }
+  }
+
+  call(name: string, args: readonly Json[]): Json | undefined {
+    return this.#inCase().call(name, args)
+  }
+
+  /** Rarely needed. */
+  #inCase(): Required<Bindings> {
+    const { family, now } = this.#around
+    const item = this.#item
+    const own = item ? { item, ...(item.given && { values: item.given }) } : undefined
+    this.#base ??= bindingsAt(family, this.#process, this.#frame, now, own)
+    return this.#base
   }
 }
 
