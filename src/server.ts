@@ -12,7 +12,6 @@ import type { FastifyInstance } from "fastify"
 import type { Logger } from "pino"
 import { authenticator } from "./access/authenticate.ts"
 import { Credentials } from "./access/credentials.ts"
-import { csrfToken } from "./access/csrf.ts"
 import { Keys } from "./access/keys.ts"
 import { sessionCookie } from "./access/session-cookie.ts"
 import { type SessionOptions, Sessions } from "./access/sessions.ts"
@@ -101,14 +100,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       },
       ...(options.tokens && { tokens: tokensOf(options.tokens) }),
     }),
-    seen: (desk, entry, filter) => desk.history.entry(entry, filter),
-    sessions: {
-      cookie,
-      begin: (principal) => sessions.beginSession(principal),
-      end: (secret) => sessions.endSession(secret),
-      csrf: csrfToken,
-    },
-    backup: (copy) => engine.backup(copy),
+    browsers: { sessions, cookie },
     metrics: async () => ({ contentType: measured.contentType, text: await measured.page(await engine.counts()) }),
     ...(options.limits && { limits: options.limits }),
     ...(log && { log }),

@@ -62,7 +62,7 @@ function doorOf(options: DoorOptions): Door {
 function fastifyWith({ limits, log, proxies = [] }: Door): FastifyInstance {
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request" }),
     genReqId: () => randomUUID(),
     trustProxy: proxies.length > 0 ? [...proxies] : false,
     bodyLimit: limits.body,

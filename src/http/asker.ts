@@ -1,7 +1,5 @@
 import type { FastifyRequest } from "fastify"
-import type { Desk } from "../access/desk.ts"
-import { withinScope } from "../access/principal.ts"
-import type { Shown } from "./door.ts"
+import type { Shown } from "../access/authenticate.ts"
 
 /** What a request shows of who asks. */
 export function shownBy({ method, headers }: FastifyRequest): Shown {
@@ -15,11 +13,6 @@ export function shownBy({ method, headers }: FastifyRequest): Shown {
     host: headers.host,
     as: named(one(headers["exlet-as"])),
   }
-}
-
-/** Whether he may look after the whole server. */
-export function mayAdminister({ engine, principal }: Desk): boolean {
-  return withinScope(principal.scope, "administer", {}) && engine.may(principal.agent, "administer")
 }
 
 const one = (header: string | readonly string[] | undefined): string | undefined =>

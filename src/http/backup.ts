@@ -11,19 +11,12 @@ import { visitOf } from "./visit.ts"
 export async function answerBackup({ door, request, reply, asking }: Asked): Promise<FastifyReply> {
   const closed = asking.desk.closedEverywhere(["administer"])
   if (closed) return answerProblem(request, reply, closed)
-  if (door.backup === undefined) {
-    return answerProblem(request, reply, {
-      code: "NOT_SUPPORTED",
-      message: "the store of this server cannot be copied while it is in use",
-      remedy: "Keep it in a file",
-    })
-  }
   const folder = await mkdtemp(join(tmpdir(), "exlet-backup-"))
   const clear = () => void rm(folder, { recursive: true, force: true })
   visitOf(request).onLeave(clear)
   if (asking.signal.aborted) clear()
   const file = join(folder, "backup.db")
-  const told = await door.backup(file)
+  const told = await door.engine.backup(file)
   if (!told.ok) return answerProblem(request, reply, told.rejection)
   const { size } = await stat(file)
   return reply

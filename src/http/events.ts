@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify"
+import type { Input } from "../api/operations.ts"
 import type { Asked } from "./asked.ts"
 import { shownBy } from "./asker.ts"
 import { followHistory } from "./follow-history.ts"
@@ -10,15 +11,15 @@ import { visitOf } from "./visit.ts"
 /** The history as server-sent events, from where the reader left off. */
 export async function answerEvents({ door, request, reply, input, asking }: Asked): Promise<FastifyReply> {
   const { desk, signal: gone } = asking
-  const closed = desk.closed(["see"])
-  if (closed) return answerProblem(request, reply, closed)
   const visit = visitOf(request)
   const last = request.headers["last-event-id"]
   if (last !== undefined && (typeof last !== "string" || !/^\d{1,15}$/.test(last))) {
     const remedy = "Send the id of the last event you have read, or none"
     return answerProblem(request, reply, invalidRequest("the Last-Event-ID is no position", remedy))
   }
-  const { after, live, ...filter } = input as { readonly after?: number; readonly live?: boolean }
+  const { after, live, family, ...filter } = input as Input<"events">
+  const closed = desk.closed(["see"])
+  if (closed) return answerProblem(request, reply, closed)
   const stream = door.streams.enter(desk.principal.agent)
   if ("code" in stream) return answerProblem(request, reply, stream)
   // It may be open for days; the place of a request is for those who are answered soon.
@@ -29,9 +30,10 @@ export async function answerEvents({ door, request, reply, input, asking }: Aske
   const shown = shownBy(request)
   const writer = openStream(reply, door.limits.patience)
   await followHistory(
-    { feed: door.feed, seen: door.seen, heartbeat: door.limits.heartbeat },
+    { feed: door.feed, heartbeat: door.limits.heartbeat },
     {
       ...{ desk, filter, after: from, writer, gone, stopping: stream.stopping },
+      ...(family !== undefined && { family }),
       isWelcome: async () => (await door.authenticate(shown)).ok,
     },
   )

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Desk } from "../access/desk.ts"
-import type { Output } from "../api/operations.ts"
+import type { HistoryFilter } from "../access/visible-history.ts"
 import { asFamilyId } from "../messages/ids.ts"
-import type { EntryFilter, Seen } from "./door.ts"
 import type { EntryFeed } from "./entry-feed.ts"
 import { type EventWriter, eventText, heartbeatText } from "./event-writer.ts"
 
 export interface Reader {
   readonly desk: Desk
-  readonly filter: EntryFilter
+  readonly family?: string
+  readonly filter: HistoryFilter
   /** Entries after this. */
   readonly after: number
   readonly writer: EventWriter
@@ -22,7 +22,6 @@ export interface Reader {
 
 export interface Telling {
   readonly feed: EntryFeed
-  readonly seen: Seen
   readonly heartbeat: number
 }
 
@@ -30,9 +29,9 @@ export interface Telling {
  * Tells a reader everything after a position that he may see, in order, and then each thing as it becomes durable. He is told
  * his position now and then even if nothing was for him, so that he can go on from there.
  */
-export async function followHistory({ feed, seen, heartbeat }: Telling, reader: Reader): Promise<void> {
+export async function followHistory({ feed, heartbeat }: Telling, reader: Reader): Promise<void> {
   const { desk, filter, writer, gone, stopping } = reader
-  const family = filter.family === undefined ? undefined : asFamilyId(filter.family)
+  const family = reader.family === undefined ? undefined : asFamilyId(reader.family)
   let position = reader.after
   let told = position
   let checkedAt = performance.now()
@@ -46,10 +45,11 @@ export async function followHistory({ feed, seen, heartbeat }: Telling, reader: 
     const { entries, upTo } = await feed.after(position, family)
     for (const entry of entries) {
       if (stopping.aborted) break
-      const shown = await seen(desk, entry, filter)
+      const shown = await desk.history.entry(entry, filter)
       position = entry.position
       if (shown === undefined) continue
-      if (!(await writer.write(eventText("entry", textOf(shown), position)))) return
+      if (!(await writer.write(eventText("entry", textOf(shown.events === entry.events ? entry : shown), position))))
+        return
       told = position
     }
     if (!stopping.aborted) position = upTo
@@ -71,8 +71,8 @@ export async function followHistory({ feed, seen, heartbeat }: Telling, reader: 
 const comeBackAfter = 1000
 const mostUntold = 1000
 
-/** Readers who see the same entry are told the same text. */
-function textOf(entry: Output<"events">): string {
+/** Readers who see all of an entry are told the same text. */
+function textOf(entry: object): string {
   const known = texts.get(entry)
   if (known !== undefined) return known
   const text = JSON.stringify(entry)

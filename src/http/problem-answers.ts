@@ -27,7 +27,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     reply.removeHeader("connection")
     return answerProblem(request, reply, refusal)
   }
-  request.log.error({ err: error, request: request.id }, "the door failed")
+  request.log.error({ err: error }, "the door failed")
   return answerProblem(request, reply, {
     code: "DOOR_FAILED",
     message: `something is wrong with the server itself; the log tells more about request ${request.id}`,

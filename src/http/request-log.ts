@@ -6,7 +6,6 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, visit: 
   const { operation, principal, family, code, startedAt, signal } = visit
   const { statusCode: status } = reply
   const line = {
-    request: request.id,
     ...(operation === undefined ? { path: request.url.split("?", 1)[0]?.slice(0, 200) } : { operation }),
     method: request.method,
     status,

@@ -1,19 +1,22 @@
 import "@fastify/cookie"
 import type { FastifyReply, FastifyRequest } from "fastify"
+import { csrfToken } from "../access/csrf.ts"
 import { Desk } from "../access/desk.ts"
 import type { Principal } from "../access/principal.ts"
+import { sessionIn } from "../access/session-cookie.ts"
 import type { Asked } from "./asked.ts"
 import type { Door } from "./door.ts"
 import { answerProblem } from "./problem-answers.ts"
 
 /** Begins a session with the key or token that came along; the browser keeps it out of the reach of scripts. */
 export async function answerSignIn({ door, request, reply, asking }: Asked): Promise<FastifyReply> {
-  if (door.sessions === undefined) return answerProblem(request, reply, noSessions)
+  const { browsers } = door
+  if (browsers === undefined) return answerProblem(request, reply, noSessions)
   const { principal, engine } = asking.desk
-  const begun = await door.sessions.begin(principal)
+  const begun = await browsers.sessions.beginSession(principal)
   if (!begun.ok) return answerProblem(request, reply, begun.rejection)
   const { secret, csrf, expiresAt } = begun.value
-  const { name, ...cookie } = door.sessions.cookie
+  const { name, ...cookie } = browsers.cookie
   const desk = new Desk(engine, { ...principal, by: "session" })
   const me = await door.handlers.me({}, { ...asking, desk, csrf })
   if (!me.ok) return answerProblem(request, reply, me.rejection)
@@ -25,9 +28,9 @@ export async function answerSignIn({ door, request, reply, asking }: Asked): Pro
 
 export async function answerSignOut({ door, request, reply }: Asked): Promise<FastifyReply> {
   const secret = secretIn(door, request)
-  if (secret !== undefined) await door.sessions?.end(secret)
-  if (door.sessions !== undefined) {
-    const { name, ...cookie } = door.sessions.cookie
+  if (secret !== undefined) await door.browsers?.sessions.endSession(secret)
+  if (door.browsers !== undefined) {
+    const { name, ...cookie } = door.browsers.cookie
     reply.clearCookie(name, cookie)
   }
   return reply.header("content-type", "application/json").send("{}")
@@ -36,14 +39,11 @@ export async function answerSignOut({ door, request, reply }: Asked): Promise<Fa
 /** What a page must send along with every change, if somebody came by a session. */
 export function csrfOf(door: Door, request: FastifyRequest, { by }: Principal): string | undefined {
   const secret = by === "session" ? secretIn(door, request) : undefined
-  return secret === undefined ? undefined : door.sessions?.csrf(secret)
+  return secret === undefined ? undefined : csrfToken(secret)
 }
 
-function secretIn({ sessions }: Door, request: FastifyRequest): string | undefined {
-  const { cookie } = request.headers
-  if (cookie === undefined || sessions === undefined) return undefined
-  return request.server.parseCookie(cookie)[sessions.cookie.name]
-}
+const secretIn = ({ browsers }: Door, { headers }: FastifyRequest): string | undefined =>
+  browsers && sessionIn(headers.cookie, browsers.cookie)
 
 const noSessions = {
   code: "NOT_SUPPORTED",

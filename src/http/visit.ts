@@ -45,6 +45,6 @@ export function visitOf(request: FastifyRequest): Visit {
 export function receive(request: FastifyRequest, reply: FastifyReply): Visit {
   const visit = new Visit()
   request.visit = visit
-  reply.raw.once("close", () => visit.leave(reply.raw.writableFinished))
+  reply.raw.once("close", () => visit.leave(reply.raw.writableEnded))
   return visit
 }

@@ -29,7 +29,7 @@ export async function answerWatched(
       writer.end(eventText("problem", JSON.stringify(problemOf(told.rejection, request.id))))
     }
   } catch (error) {
-    request.log.error({ err: error, request: request.id }, "the door failed")
+    request.log.error({ err: error }, "the door failed")
     const { code, message, remedy } = failed
     writer.end(eventText("problem", JSON.stringify(problemOf({ code, message, remedy }, request.id))))
   } finally {
