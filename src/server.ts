@@ -102,6 +102,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     }),
     browsers: { sessions, cookie },
     metrics: async () => ({ contentType: measured.contentType, text: await measured.page(await engine.counts()) }),
+    onStream: (change) => measured.streams(change),
     ...(options.limits && { limits: options.limits }),
     ...(log && { log }),
     ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),

@@ -31,6 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "store",
     "main.ts",
     "client.ts",
+    "server.ts",
   ],
   api: ["messages", "model", "exceptions"],
   client: ["api"],

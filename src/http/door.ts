@@ -35,6 +35,8 @@ export interface DoorOptions {
   /** Other sites whose pages may call, as `https://board.example`; none unless set. */
   readonly origins?: readonly string[]
   readonly metrics?: () => Promise<MetricsText>
+  /** Told when an event stream is opened (1) or has ended (-1). */
+  readonly onStream?: (change: 1 | -1) => void
   /** Whoever sends it as a bearer may read the metrics, and nothing else. */
   readonly metricsToken?: string
   /** Addresses of proxies whose `X-Forwarded-For` is believed; none unless set. */

@@ -24,7 +24,11 @@ export async function answerEvents({ door, request, reply, input, asking }: Aske
   if ("code" in stream) return answerProblem(request, reply, stream)
   // It may be open for days; the place of a request is for those who are answered soon.
   door.admission.leave(visit)
-  visit.onLeave(stream.leave)
+  door.onStream?.(1)
+  visit.onLeave(() => {
+    stream.leave()
+    door.onStream?.(-1)
+  })
   const end = await door.feed.end()
   const from = last !== undefined ? Number(last) : (after ?? (live ? end : 0))
   const shown = shownBy(request)

@@ -3,9 +3,15 @@ import type { Metrics } from "./metrics.ts"
 
 /** Every request counts under the name of its route: what people make up must not become a name of its own. */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook("onResponse", (request, reply, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
     const operation = request.routeOptions.url ?? "unknown"
-    metrics.request({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+    reply.raw.once("close", () => {
+      const status = reply.raw.writableFinished ? reply.statusCode : brokenOff
+      metrics.request({ operation, status, seconds: reply.elapsedTime / 1000 })
+    })
     done()
   })
 }
+
+/** As other servers count those who did not wait for the answer. */
+const brokenOff = 499

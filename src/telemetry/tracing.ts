@@ -13,8 +13,8 @@ export function tracing(): Observer {
   const origins = new Map<ItemId, Context>()
 
   function remember(item: ItemId, origin: Context): void {
-    if (origins.size >= mostOrigins)
-      for (const oldest of origins.keys()) if (origins.size >= mostOrigins) origins.delete(oldest)
+    const [oldest] = origins.keys()
+    if (oldest !== undefined && origins.size >= mostOrigins) origins.delete(oldest)
     origins.set(item, origin)
   }
 
@@ -58,8 +58,10 @@ export function tracing(): Observer {
         "exlet.attempt": attempt,
       }
       const span = tracer.startSpan(`program ${task}`, { attributes }, origins.get(id))
+      const within = trace.setSpan(origins.get(id) ?? context.active(), span)
       origins.delete(id)
       return {
+        run: (program) => context.with(within, program),
         done: () => span.end(),
         failed(message) {
           span.setStatus({ code: SpanStatusCode.ERROR, message })

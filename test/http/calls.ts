@@ -35,7 +35,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   removeCase: { stands: "place", input: (house) => ({ case: house.case }) },
   setData: { stands: "place", input: (house) => ({ case: house.case, data: { plan: "another" } }) },
   suspendCase: { stands: "place", input: (house) => ({ case: house.case }) },
-  continueCase: { stands: "place", input: ({ heldCase }) => ({ case: heldCase }) },
+  continueCase: { stands: "place", input: ({ heldCase }) => ({ case: heldCase }), refused: ["NOT_HELD"] },
   recheckCase: { stands: "place", input: (house) => ({ case: house.case }) },
   message: {
     stands: "place",
@@ -74,11 +74,15 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   awaitAgent: { stands: "place", input: ({ items }) => ({ item: items.guard }), refused: ["NOT_RETRYABLE"] },
   addInstance: { stands: "place", input: ({ items }) => ({ item: items.coins, element: 3 }) },
   suspendItem: { stands: "place", input: ({ items }) => ({ item: items.weigh }) },
-  continueItem: { stands: "place", input: ({ heldItem }) => ({ item: heldItem }) },
+  continueItem: { stands: "place", input: ({ heldItem }) => ({ item: heldItem }), refused: ["NOT_HELD"] },
   recheckItem: { stands: "place", input: ({ items }) => ({ item: items.weigh }) },
   candidates: { stands: "place", input: ({ items }) => ({ item: items.guard }) },
   suspend: { stands: "place", input: (house) => ({ target: { kind: "case", case: house.case as never } }) },
-  continue: { stands: "place", input: ({ heldCase }) => ({ target: { kind: "case", case: heldCase as never } }) },
+  continue: {
+    stands: "place",
+    input: ({ heldCase }) => ({ target: { kind: "case", case: heldCase as never } }),
+    refused: ["NOT_HELD"],
+  },
 
   raise: { stands: "place", input: (house) => ({ case: house.case, class: house.trigger, with: { who: "me" } }) },
   report: { stands: "place", input: (house) => ({ case: house.case, title: "Something else" }) },

@@ -9,7 +9,7 @@ import type { RuleLesson } from "../../runtime/teaching.ts"
 import type { DecisionRow } from "../../store/port.ts"
 import type { HandlersOf } from "../handler.ts"
 import { listed } from "../listing.ts"
-import { absentDecision, absentTree } from "./absent.ts"
+import { absentDecision, absentProcess, absentTree } from "./absent.ts"
 import { actOf, given, refused } from "./answers.ts"
 
 const reading = ["see", "teach"] as const
@@ -131,7 +131,11 @@ function lessonOf({ from, ...lesson }: Taught): RuleLesson {
 
 /** What a rule is learnt from must be seen by whoever teaches it. */
 async function mayTeach(desk: Desk, { at, from }: Pick<Taught, "at" | "from">): Promise<Refusal | undefined> {
-  if (!desk.may("teach", whereOf(at))) return notPermitted(desk.agent, ["teach"])
+  const where = whereOf(at)
+  if (!desk.may("teach", where))
+    return where.process === undefined || desk.may("see", where) || !desk.somewhere(["teach"])
+      ? notPermitted(desk.agent, ["teach"])
+      : absentProcess(where.process)
   const id = "version" in from ? from.family : from.case
   return (await desk.sees(id, reading)) ? undefined : absentDecision(`to learn from at ${id}`)
 }
