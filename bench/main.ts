@@ -3,6 +3,7 @@ import { backtest } from "./backtest.ts"
 import { checks } from "./checks.ts"
 import { command } from "./command.ts"
 import { history } from "./history.ts"
+import { http } from "./http.ts"
 import { match } from "./match.ts"
 import { organisationChange } from "./organisation-change.ts"
 import type { Benchmark, Result } from "./result.ts"
@@ -26,6 +27,7 @@ const benchmarks: readonly Benchmark[] = [
   match,
   organisationChange,
   worklist,
+  http,
 ]
 
 const { values } = parseArgs({

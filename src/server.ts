@@ -27,6 +27,7 @@ import type { Engine } from "./runtime/engine.ts"
 import { openMemoryStore } from "./store/memory/store.ts"
 import { openSqliteStore } from "./store/sqlite/store.ts"
 import { commandLog } from "./telemetry/command-log.ts"
+import { isTraced } from "./telemetry/is-traced.ts"
 import { metrics } from "./telemetry/metrics.ts"
 import { measureRequests } from "./telemetry/request-metrics.ts"
 import { traceRequests } from "./telemetry/request-traces.ts"
@@ -75,8 +76,8 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   } = options
   const store = file === "memory" ? openMemoryStore() : await openSqliteStore(file)
   const measured = metrics()
-  const observer = together([measured.observer, tracing(), ...(log ? [commandLog(log)] : [])])
-  const engine = await openEngine({ store, clock, observer })
+  const observers = [measured.observer, ...(isTraced() ? [tracing()] : []), ...(log ? [commandLog(log)] : [])]
+  const engine = await openEngine({ store, clock, observer: together(observers) })
   const now = () => clock.now()
   const credentials = new Credentials(store, { now })
   const keys = new Keys(credentials)
@@ -109,7 +110,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     ...(options.proxies && { proxies: options.proxies }),
     ...(options.checkAnswers && { checkAnswers: true }),
   })
-  traceRequests(app)
+  if (isTraced()) traceRequests(app)
   measureRequests(app, measured)
   return {
     ...{ engine, keys, app },

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import type { CredentialRow, CredentialStore } from "./credential-store.ts"
 import { RecentRows } from "./recent-rows.ts"
 
@@ -62,7 +62,7 @@ export class Credentials {
   }
 }
 
-export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
+export const hashOf = (text: string): string => hash("sha256", text)
 
 export function isLive(row: CredentialRow, now: number): boolean {
   return row.revokedAt === undefined && (row.expiresAt === undefined || now < row.expiresAt)

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import { absorb } from "../engine/draft.ts"
 import { absorbHandling } from "../exceptions/handling.ts"
 import { FactsNeeded, type Fetched } from "../exceptions/port.ts"
@@ -151,12 +152,14 @@ export class Committer {
 
   /** Commands of one turn of the event loop go together. */
   #wake(): void {
-    this.#running ??= nextTurn()
-      .then(() => this.#work())
-      .finally(() => {
-        this.#running = undefined
-        if (this.#queue.length > 0) this.#wake()
-      })
+    this.#running ??= outside(() =>
+      nextTurn()
+        .then(() => this.#work())
+        .finally(() => {
+          this.#running = undefined
+          if (this.#queue.length > 0) this.#wake()
+        }),
+    )
   }
 
   async #work(): Promise<void> {
@@ -407,6 +410,9 @@ function caseOf({ state }: LoadedFamily, id: ItemId): CaseId {
   if (item === undefined) throw new Error(`item ${id} was there a moment ago`)
   return item.case
 }
+
+/** A batch is everybody's: what is done with it is not done on behalf of whoever came first. */
+const outside = AsyncLocalStorage.snapshot()
 
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))

@@ -52,7 +52,7 @@ export interface WatchedItem {
 }
 
 export interface ProgramWatch {
-  /** Calls the program, in whatever context it should have. */
+  /** Calls the program, and then reports for it, in whatever context that should have. */
   run?<Result>(program: () => Result): Result
   done?(): void
   /** It threw, or gave what is no output; or what it gave is no longer wanted. */

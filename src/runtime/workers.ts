@@ -206,6 +206,7 @@ export class ProgramWorker implements Worker {
     const { attempt = 0 } = running
     const { signal } = running.abort
     let watch: ProgramWatch | undefined
+    let within: Within = (work) => work()
     try {
       const row = await this.#host.store.item(id)
       const data = await this.#host.dataOf(id)
@@ -224,19 +225,19 @@ export class ProgramWorker implements Worker {
         },
       }
       watch = this.#host.observer?.program?.(watchedItem(item, this.name))
-      const call = () => this.#handler(item, signal)
-      const output = (await (watch?.run ? watch.run(call) : call())) ?? {}
+      if (watch?.run) within = watch.run
+      const output = (await within(() => this.#handler(item, signal))) ?? {}
       if (signal.aborted) return watch?.failed?.(unwanted)
       if (typeof output !== "object")
         throw new TypeError(`the worker gave ${typeof output}, not an object of what it writes`)
       watch?.done?.()
       watch = undefined
-      await this.#say(family, { type: "ReportOutput", item: id, attempt, data: output })
+      await within(() => this.#say(family, { type: "ReportOutput", item: id, attempt, data: output }))
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       watch?.failed?.(signal.aborted ? unwanted : message)
       if (signal.aborted) return
-      await this.#say(family, { type: "ReportFailure", item: id, attempt, message })
+      await within(() => this.#say(family, { type: "ReportFailure", item: id, attempt, message }))
     }
   }
 
@@ -249,6 +250,8 @@ export class ProgramWorker implements Worker {
     }
   }
 }
+
+type Within = <Result>(work: () => Result) => Result
 
 const unwanted = "what it does is no longer wanted"
 

@@ -6,7 +6,7 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook("onRequest", (request, reply, done) => {
     const operation = request.routeOptions.url ?? "unknown"
     reply.raw.once("close", () => {
-      const status = reply.raw.writableFinished ? reply.statusCode : brokenOff
+      const status = reply.raw.writableEnded ? reply.statusCode : brokenOff
       metrics.request({ operation, status, seconds: reply.elapsedTime / 1000 })
     })
     done()

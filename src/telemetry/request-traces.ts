@@ -12,12 +12,11 @@ export function traceRequests(app: FastifyInstance): void {
       { kind: SpanKind.SERVER, attributes: { "http.request.method": request.method, "http.route": route } },
       caller,
     )
-    if (!span.isRecording()) return done()
     reply.raw.once("close", () => {
       span.setAttribute("http.response.status_code", reply.statusCode)
       if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
     })
-    return context.with(trace.setSpan(caller, span), done)
+    context.with(trace.setSpan(caller, span), done)
   })
 }

@@ -2,6 +2,8 @@ import type { Observer } from "../runtime/observer.ts"
 
 /** Several observers as one, each told everything. */
 export function together(observers: readonly Observer[]): Observer {
+  const [only] = observers
+  if (observers.length === 1 && only) return only
   return {
     asked(ask) {
       const watches = observers.flatMap((each) => each.asked?.(ask) ?? [])

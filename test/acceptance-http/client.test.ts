@@ -30,7 +30,7 @@ function reached(from: string): ReadonlyMap<string, readonly string[]> {
 describe("the typed client", () => {
   const files = reached(resolve(source, "client.ts"))
 
-  test("needs nothing from Node and no package, however far one follows its imports", () => {
+  test("[VERB2] needs nothing from Node and no package, however far one follows its imports", () => {
     const foreign = [...files].flatMap(([file, imports]) =>
       imports.filter((name) => !name.startsWith(".")).map((name) => `${relative(source, file)} imports ${name}`),
     )

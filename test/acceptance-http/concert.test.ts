@@ -211,7 +211,7 @@ const branches: Readonly<Record<string, (on: Client) => Promise<void>>> = {
 describe("the concert over HTTP alone", () => {
   test.each(Object.entries(branches))("goes as its story tells: %s", (_, branch) => branch(client))
 
-  test("fifty concerts at once, of all kinds, each end as if they were alone", async () => {
+  test("[VERB3] fifty concerts at once, of all kinds, each end as if they were alone", async () => {
     const kinds = Object.values(branches)
     const all = Array.from({ length: 50 }, (_, index) => kinds[index % kinds.length])
     const ended = await Promise.allSettled(all.map((branch) => branch?.(client)))

@@ -131,7 +131,7 @@ async function whatIsWrong(key: string, who: Who, name: OperationName): Promise<
 
 describe("every operation, whoever asks", () => {
   test.each(Object.entries(everybody))(
-    "is given where a right allows it, and is otherwise not there: %s",
+    "[SEE1] is given where a right allows it, and is otherwise not there: %s",
     async (key, who) => {
       const keys = async () => (mayAt(who, "createKey") ? [] : told(await world.client("boss").keys()).rows)
       const before = { ...(await fingerprint(world.engine)), keys: await keys() }
@@ -159,7 +159,7 @@ describe("lists", () => {
   const lists = asked.filter((name) => calls[name].stands === "list" && name !== "claim")
 
   test.each(Object.entries(everybody))(
-    "have the rows of processes where one may see them, and no others: %s",
+    "[SEE2] have the rows of processes where one may see them, and no others: %s",
     async (key, who) => {
       const wrong: string[] = []
       for (const name of lists.filter((list) => maySomewhere(who, list))) {
@@ -358,7 +358,7 @@ describe("keys", () => {
     expect(query.status).toBe(401)
   })
 
-  test("of an agent do not let him act as another on a production server", async () => {
+  test("[SEE3] of an agent do not let him act as another on a production server", async () => {
     const got = await world.raw("GET", "/api/v1/bundle", { key: "see-open", headers: { "exlet-as": "administrator" } })
     expect([401, 403]).toContain(got.status)
     const me = await world.raw("GET", "/api/v1/me", { key: "see-open", headers: { "exlet-as": "administrator" } })

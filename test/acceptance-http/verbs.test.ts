@@ -42,7 +42,7 @@ function textsIn(value: unknown, seen = new Set<unknown>()): readonly string[] {
 }
 
 describe("the verbs of the doors", () => {
-  test("what the engine can do, the doors can do, or there is a reason", async () => {
+  test("[VERB1] what the engine can do, the doors can do, or there is a reason", async () => {
     const verbs = new Set<string>(operationNames.map((name) => operations[name].verb))
     const missing = (await verbsOfEngine()).filter((verb) => !verbs.has(verb) && !(verb in embedOnly))
     expect(missing).toEqual([])
@@ -59,11 +59,11 @@ describe("the verbs of the doors", () => {
     expect(written.filter((route, index) => written.indexOf(route) !== index)).toEqual([])
   })
 
-  test("every operation is a function of the client, and the client has no other", () => {
+  test("[VERB1] every operation is a function of the client, and the client has no other", () => {
     expect(Object.keys(connect()).sort()).toEqual([...operationNames].sort())
   })
 
-  test("every operation is in the table of the command line", async () => {
+  test("[VERB1] every operation is in the table of the command line", async () => {
     const table = resolve(import.meta.dirname, "../../src/cli/verbs.ts")
     const { verbs } = (await import(/* @vite-ignore */ table)) as { readonly verbs: unknown }
     const texts = new Set(textsIn(verbs))
