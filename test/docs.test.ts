@@ -1,12 +1,16 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, execFile as execute, spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
-import { expect, onTestFinished, test } from "vitest"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { doorStatus } from "../src/api/problems.ts"
-import { examine, rejectionStatus } from "../src/main.ts"
+import { bundleFiles } from "../src/cli/bundle-folder.ts"
+import { accepted, examine, rejectionStatus } from "../src/main.ts"
+import { openServer, type Server } from "../src/server.ts"
 
+const execFile = promisify(execute)
 const root = resolve(import.meta.dirname, "..")
 const read = (file: string) => readFileSync(join(root, file), "utf8")
 const blocks = (file: string) => [...read(file).matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? "")
@@ -35,6 +39,48 @@ test("[DOC3] errors.md names every rejection, and no other", () => {
     Number(match[2]),
   ])
   expect(Object.fromEntries(named)).toEqual({ ...rejectionStatus, ...doorStatus })
+})
+
+describe("the README's first exception", () => {
+  const [commands = "", looking = "", curls = ""] = [...read("README.md").matchAll(/```sh\n([\s\S]*?)```/g)].map(
+    (match) => match[1] ?? "",
+  )
+  let server: Server
+  let url: string
+
+  beforeAll(async () => {
+    server = await openServer({ mode: "development" })
+    accepted(await server.engine.deploy(await bundleFiles(join(root, "examples/concert"))))
+    url = (await server.listen({ port: 0 })).url
+  })
+  afterAll(() => server.close())
+
+  /** As a reader would type them, but for where the server is; what never ends by itself is left out. */
+  const shell = async (lines: string) => {
+    const script = lines
+      .replaceAll("http://127.0.0.1:7400", url)
+      .replaceAll("npx exlet", `'${process.execPath}' '${join(root, "src/cli/main.ts")}'`)
+      .replaceAll(/^.* follow .*$/gm, "")
+    const { stdout } = await execFile("sh", ["-ec", script], { env: { ...process.env, EXLET_URL: url } })
+    return stdout
+  }
+
+  test("[DOC5] is handled as it says, on the command line", async () => {
+    const [said = ""] = /^ {4}ItemEnabled doShow[\s\S]*?(?=\n\n)/m.exec(read("README.md")) ?? []
+    const printed = await shell(commands + looking)
+    for (const line of said.split("\n")) {
+      const [words = ""] = line.trim().split(" …")
+      expect(printed).toContain(words)
+    }
+    expect(printed).toContain("bookSmallVenue")
+    expect(printed).toContain("ticketsSold < seating * 0.5")
+  }, 120_000)
+
+  test.skipIf(spawnSync("curl", ["--version"]).status !== 0)("[DOC5] is handled as it says, with curl", async () => {
+    const printed = await shell(curls)
+    expect(printed).toContain('"says":"move-to-small-venue"')
+    expect(printed).toContain('"task":"bookSmallVenue"')
+  })
 })
 
 /** Runs a program as a reader would, in a folder of its own; the package's names stand for the sources. */
