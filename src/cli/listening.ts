@@ -1,6 +1,3 @@
-import { destination } from "pino"
-import { openLog } from "../http/log.ts"
-import { openServer } from "../server.ts"
 import type { Settings } from "./settings.ts"
 import { Trouble } from "./trouble.ts"
 
@@ -16,6 +13,12 @@ export interface Listening {
  * `unsafe` says; where it cannot, because the port is taken, the store is closed again and the error has the code EADDRINUSE.
  */
 export async function listen(settings: Settings, mode: "development" | "production"): Promise<Listening> {
+  // Only a command that serves needs all of it.
+  const [{ openServer }, { openLog }, { destination }] = await Promise.all([
+    import("../server.ts"),
+    import("../http/log.ts"),
+    import("pino"),
+  ])
   const { host, port, auth, proxies, origins, metrics, limits } = settings
   const { issuer, audience, ...tokens } = auth.tokens
   const isOpen = mode === "development" || !auth.required
