@@ -153,13 +153,18 @@ export class ProgramWorker implements Worker {
   }
 
   #fill(): void {
-    this.#filling ??= (async () => {
+    if (this.#filling) return
+    const passedOver: ItemId[] = []
+    this.#filling = (async () => {
       this.#hasMore = false
       const rows = await this.#host.store.readyItems(this.name, undefined, longestQueue)
       if (rows.length === longestQueue) this.#hasMore = true
       for (const { id } of rows) {
         // An attempt that was given up may still run: its item is taken up again when it is through.
-        if (this.#running.has(id)) this.#hasMore = true
+        if (this.#running.has(id)) {
+          this.#hasMore = true
+          passedOver.push(id)
+        }
         if (this.#queued.has(id) || this.#running.has(id)) continue
         this.#queued.add(id)
         this.#ready.push(id)
@@ -172,7 +177,8 @@ export class ProgramWorker implements Worker {
       })
       .finally(() => {
         this.#filling = undefined
-        if (this.#ready.length > 0) this.#pull()
+        // An attempt that has ended since could not ask for more: this was still under way.
+        if (this.#ready.length > 0 || passedOver.some((id) => !this.#running.has(id))) this.#pull()
       })
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { accepted, openEngine, VirtualClock } from "../../src/main.ts"
+import { accepted, openEngine, openMemoryStore, type Store, VirtualClock } from "../../src/main.ts"
 import { aFile, anEngine, itemOf } from "./workplace.ts"
 
 const charge = `
@@ -177,4 +177,30 @@ test("[WORK10] stopping waits for the programs under way", async () => {
   const again = await openEngine({ store: file })
   expect((await again.case(id))?.state).toBe("completed")
   await again.stop()
+})
+
+test("[WORK11] an item enabled again while its last attempt ends is taken up, however long the store takes to say so", async () => {
+  const again = `${charge}---
+exlets: { try-again: [ { retry: item } ] }
+rules: [ { on: ItemAbort, at: order/charge, then: try-again } ]`
+  for (let ticks = 0; ticks < 40; ticks++) {
+    const store = openMemoryStore()
+    const slow: Store = {
+      ...store,
+      async readyItems(worker, after, limit) {
+        const rows = await store.readyItems(worker, after, limit)
+        for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
+        return rows
+      },
+    }
+    const { engine } = await anEngine(again, { store: slow })
+    let calls = 0
+    engine.worker("charge-card", async () => {
+      if (++calls === 1) throw new Error("card expired")
+      return { receipt: "r" }
+    })
+    const { case: id } = accepted(await engine.start("order"))
+    await engine.idle()
+    expect([ticks, (await engine.case(id))?.state]).toEqual([ticks, "completed"])
+  }
 })

@@ -45,9 +45,9 @@ function storeOn(file: string, database: DatabaseSync): Store {
 
   const backups = new Set<Promise<void>>()
 
-  async function on<Result>(work: () => Result): Promise<Awaited<Result>> {
+  async function on<Result>(work: () => Result): Promise<Result> {
     if (!database.isOpen) throw new StoreError("STORE_FAILED", `The store ${file} was closed. Open it again.`)
-    return await guarded(file, work)
+    return guarded(file, work)
   }
 
   return {
@@ -105,8 +105,12 @@ function storeOn(file: string, database: DatabaseSync): Store {
     rebuilt: () => on(() => clearRebuildNote()),
 
     async backup(copy, onProgress) {
-      const copying = on(() => backUp(database, copy, onProgress)).finally(() => backups.delete(copying))
-      backups.add(copying)
+      // Known before anybody can close the store; wrapped, so that all others need not wait for what is no promise.
+      const { copying } = await on(() => {
+        const copying = backUp(database, copy, onProgress).finally(() => backups.delete(copying))
+        backups.add(copying)
+        return { copying }
+      })
       return copying
     },
     /** SQLite folds the log into the file and removes it; where it cannot, the next open does. */
