@@ -29,6 +29,7 @@ import { openSqliteStore } from "./store/sqlite/store.ts"
 import { commandLog } from "./telemetry/command-log.ts"
 import { isTraced } from "./telemetry/is-traced.ts"
 import { metrics } from "./telemetry/metrics.ts"
+import { recentCounts } from "./telemetry/recent-counts.ts"
 import { measureRequests } from "./telemetry/request-metrics.ts"
 import { traceRequests } from "./telemetry/request-traces.ts"
 import { together } from "./telemetry/together.ts"
@@ -78,6 +79,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const measured = metrics()
   const observers = [measured.observer, ...(isTraced() ? [tracing()] : []), ...(log ? [commandLog(log)] : [])]
   const engine = await openEngine({ store, clock, observer: together(observers) })
+  const counts = recentCounts(() => engine.counts())
   const now = () => clock.now()
   const credentials = new Credentials(store, { now })
   const keys = new Keys(credentials)
@@ -102,7 +104,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       ...(options.tokens && { tokens: tokensOf(options.tokens) }),
     }),
     browsers: { sessions, cookie },
-    metrics: async () => ({ contentType: measured.contentType, text: await measured.page(await engine.counts()) }),
+    metrics: async () => ({ contentType: measured.contentType, text: await measured.page(await counts()) }),
     onStream: (change) => measured.streams(change),
     ...(options.limits && { limits: options.limits }),
     ...(log && { log }),
