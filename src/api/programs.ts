@@ -1,5 +1,5 @@
 import Type from "typebox"
-import { request } from "./operation.ts"
+import { command, request } from "./operation.ts"
 import { Count, Data, Done, Id, Moment, Name, Text } from "./shapes.ts"
 
 const tag = "Programs"
@@ -58,7 +58,7 @@ export const programs = {
     input: { lease },
     answer: Type.Object({ leaseUntil: Moment }, { title: "Alive" }),
   }),
-  reportOutput: request({
+  reportOutput: command({
     verb: "reportOutput",
     tag,
     about: "A program has done its item, and this is what it writes",
@@ -67,7 +67,7 @@ export const programs = {
     input: { data: optional(Data) },
     answer: Done,
   }),
-  reportFailure: request({
+  reportFailure: command({
     verb: "reportFailure",
     tag,
     about: "A program could not do its item: an ItemAbort",

@@ -18,7 +18,8 @@ import type { Lesson } from "./verbs.ts"
 export interface Answering {
   look(family: FamilyId): Promise<LoadedFamily | undefined>
   execute(family: FamilyId, command: Command, act?: Act): Promise<Answer<readonly Event[]>>
-  deploy(what: Deployable, act?: Act): Promise<Answer<unknown>>
+  /** What comes with a rule that is taught at a process, and takes no other right. */
+  declare(what: Deployable, process: string, act: Act): Promise<Answer<unknown>>
   learn(lesson: Lesson, act?: Act): Promise<Answer<unknown>>
   /** What a command would do, without doing anything. */
   tryOut(family: FamilyId, command: Command, act?: Act): Promise<Answer<unknown>>
@@ -129,7 +130,7 @@ async function teach(
     act,
   )
   if (!learnt.ok) return learnt.rejection
-  const declared = isReport ? await declare(parts, answering, reported, act) : learnt
+  const declared = isReport ? await declare(parts, answering, { title: reported, process: found.process }, act) : learnt
   return declared.ok ? answer : declared.rejection
 }
 
@@ -144,7 +145,7 @@ function answerBy(parts: TeachingParts, conclusion: Json, told: JsonObject): Int
 async function declare(
   { rulebook }: TeachingParts,
   answering: Answering,
-  title: string,
+  { title, process }: { readonly title: string; readonly process: string },
   act: Act,
 ): Promise<Answer<unknown>> {
   if (rulebook.classes.titled(title)) return accept(undefined)
@@ -152,13 +153,13 @@ async function declare(
   const isFree = isName(plain) && canonicalEvent(plain) === plain && !rulebook.classes.has(plain)
   const name = isFree ? plain : `report-${rulebook.declaredClasses().length + 1}`
   const parameters = { title: { type: "string", default: title }, text: { type: "string", default: "" } }
-  return answering.deploy({ exceptions: { [name]: { is: "Unforeseen", title, parameters } } }, act)
+  return answering.declare({ exceptions: { [name]: { is: "Unforeseen", title, parameters } } }, process, act)
 }
 
 function wrong(message: string): Rejection {
   return {
     code: "ANSWER_NOT_POSSIBLE",
     message,
-    remedy: "Answer with run, teach, retry, restart, skip, set, reassign, remove, confirm or dismiss",
+    remedy: "Answer with run, teach, retry, restart, skip, set, reassign, needs, wait, remove, confirm or dismiss",
   }
 }

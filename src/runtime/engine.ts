@@ -845,7 +845,7 @@ export class Engine {
     const { expected: _, ...unconditional } = act
     const isBefore = (request && (await this.#answeredBefore(request))) !== undefined
     if (lesson.replace && "case" in from && !isBefore) {
-      const tried = await this.#ask(familyOf(from.case), recheckOf(from), actor(act), { isTrial: true })
+      const tried = await this.#do(familyOf(from.case), recheckOf(from), { ...unconditional, dryRun: true })
       if (!tried.ok) return tried
     }
     const key = treeKey(canonicalEvent(lesson.on), lesson.at)
@@ -871,7 +871,10 @@ export class Engine {
     return {
       look: (family) => this.#look(family),
       execute: (family, command, act = {}) => this.#do(family, command, act, { request }),
-      deploy: (what, { expected: _, ...act } = {}) => this.#deploy(what, act, partOf(request, "deploy")),
+      declare: (what, process, { expected: _, ...act }) => {
+        const prepare: EditAsked<Deployment>["prepare"] = (stamp) => deploy(what, this.#teaching, stamp)
+        return this.#edit({ act, request: partOf(request, "deploy"), prepare }, "teach", process)
+      },
       learn: (lesson, { expected: _, ...act } = {}) => this.#learn(lesson, act, partOf(request, "learn")),
       tryOut: (family, command, act = {}) => this.#do(family, command, { ...act, dryRun: true }),
     }

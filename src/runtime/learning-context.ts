@@ -48,9 +48,10 @@ export interface Asked {
 /** The last time a tree was asked about a live item: the moment its answer was wrong. Undefined: it never was. */
 export async function lastAsked(finder: MomentFinder, { on, from }: Asked): Promise<Moment | undefined> {
   if ("version" in from || from.item === undefined) return undefined
-  const { item } = from
-  return pastMoment(finder, familyOf(item), ({ event }) => {
-    return event.type === "DecisionMade" && event.item === item && (event.on === on || finder.classes.is(event.on, on))
+  const { item, case: id } = from
+  return pastMoment(finder, familyOf(id), ({ event }) => {
+    if (event.type !== "DecisionMade" || event.item !== item || event.case !== id) return false
+    return event.on === on || finder.classes.is(event.on, on)
   })
 }
 
@@ -70,6 +71,8 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
   const found = loaded?.state.cases.get(from.case)
   if (!loaded || !found) return undefined
   const item = from.item && loaded.state.items.get(from.item)
+  if (item && item.case !== from.case) return undefined
+  if (from.item && familyOf(from.item) !== familyOf(from.case)) return undefined
   const isThere = item ? isLive(item) : task === undefined && found.state === "running"
   if (!isThere) {
     const then = await pastMoment(finder, familyOf(from.case), (each) => isAsked(each)?.case === from.case)

@@ -95,7 +95,7 @@ export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: num
 
   const condition = rulebook.reader(on, at)(source)
   const moment = await momentFor(finder(now), { on, at, from: lesson.from }, rulebook.tree(on, at), condition)
-  if (moment === undefined) return refuse(nothingThere)
+  if (moment === undefined || !standsAt(at, moment)) return refuse(nothingThere)
   const tree = rulebook.tree(on, at) ?? newTree(on, at)
   if (lesson.version !== undefined && lesson.version !== tree.version) return refuse(changed(tree))
   const conclusion = definition.then
@@ -125,6 +125,12 @@ async function momentFor(
   const moment = await findMoment(finder, asked)
   if (moment) await fetchFor(moment, finder.sources, tree, condition)
   return moment
+}
+
+/** A rule of a process is learnt from a case of it. */
+function standsAt(at: string, { around, place }: Moment): boolean {
+  const [process] = at.split("/")
+  return process === "everywhere" || around.family.cases.get(place.case)?.process === process
 }
 
 export async function learn(parts: TeachingParts, lesson: RuleLesson, stamp: Stamp): Promise<Answer<Edit<Learnt>>> {
@@ -221,7 +227,7 @@ export async function explainNow(
   const { look, sources, staff } = finder(now)
   const loaded = await look(familyOf(id))
   const found = loaded?.state.cases.get(id)
-  if (!loaded || !found || (item && !loaded.state.items.has(item))) return undefined
+  if (!loaded || !found || (item && loaded.state.items.get(item)?.case !== id)) return undefined
   const facts = new Map<string, Fetched>()
   const port = new FamilyFacts(loaded.state, {
     rules: rulebook,

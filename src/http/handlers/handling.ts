@@ -14,6 +14,7 @@ import { isText, listed } from "../listing.ts"
 import { absentCase, absentIntervention, absentItem, absentRun } from "./absent.ts"
 import { actOf, done, given, refused } from "./answers.ts"
 import { onCase } from "./cases.ts"
+import { whereOf } from "./rules.ts"
 
 const watching = ["see", "intervene"] as const
 const raising = ["see", "raise"] as const
@@ -61,7 +62,7 @@ export const handling: HandlersOf<
   async exceptions(asked, { desk }) {
     const closed = desk.closed(watching)
     if (closed) return refused(closed)
-    const query = { ...whereOf(asked), ...(asked.class !== undefined && { class: asked.class }) }
+    const query = { ...queryOf(asked), ...(asked.class !== undefined && { class: asked.class }) }
     return listed({
       name: "exceptions",
       asked,
@@ -76,7 +77,7 @@ export const handling: HandlersOf<
   async interventions(asked, { desk }) {
     const closed = desk.closed(watching)
     if (closed) return refused(closed)
-    const query = whereOf(asked)
+    const query = queryOf(asked)
     return listed({
       name: "interventions",
       asked,
@@ -100,22 +101,26 @@ export const handling: HandlersOf<
     const { intervention: id, reason: _, dryRun: __, ...answer } = input
     const refusal = await desk.refuses(id, "intervene", absentIntervention(id))
     if (refusal) return refused(refusal)
-    const where = await desk.engine.placeOf(id)
-    if (answer.do === "teach" && !desk.may("teach", where ?? {})) return refused(notPermitted(desk.agent, ["teach"]))
+    if (answer.do === "teach") {
+      const where = typeof answer.at === "string" ? whereOf(answer.at) : await desk.engine.placeOf(id)
+      if (!desk.may("teach", where)) return refused(notPermitted(desk.agent, ["teach"]))
+    }
     const answered = await desk.engine.answer(asInterventionId(id), answer, actOf(input, asking))
     return done(answered, familyOf(asInterventionId(id)), asking)
   },
 
   async replaceRun(input, asking) {
     const { run: id, undo = false } = input
-    const refusal = await asking.desk.refuses(id, "intervene", absentRun(id))
+    // One that has ended stands where its family does: under its key it may be asked again.
+    const place = (await asking.desk.engine.placeOf(id)) === undefined ? familyOf(asRunId(id)) : id
+    const refusal = await asking.desk.refuses(place, "intervene", absentRun(id))
     if (refusal) return refused(refusal)
     const replaced = await asking.desk.engine.replace(asRunId(id), { ...actOf(input, asking), undo })
     return done(replaced, familyOf(asRunId(id)), asking)
   },
 }
 
-function whereOf({ family, case: of, process, open }: Input<"interventions">) {
+function queryOf({ family, case: of, process, open }: Input<"interventions">) {
   return {
     ...(family !== undefined && { family: asFamilyId(family) }),
     ...(of !== undefined && { case: asCaseId(of) }),

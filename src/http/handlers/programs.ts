@@ -3,7 +3,7 @@ import type { Refusal } from "../../api/problems.ts"
 import { asItemId, familyOf } from "../../messages/ids.ts"
 import type { HandlersOf } from "../handler.ts"
 import { absentItem } from "./absent.ts"
-import { done, refused, told } from "./answers.ts"
+import { actOf, done, refused, told } from "./answers.ts"
 
 /** Whoever may do the work of a process may do it as a program. */
 export const programs: HandlersOf<"claim" | "heartbeat" | "reportOutput" | "reportFailure"> = {
@@ -27,22 +27,24 @@ export const programs: HandlersOf<"claim" | "heartbeat" | "reportOutput" | "repo
     return desk.engine.heartbeat(asItemId(item), attempt, { by: desk.agent, ...(lease !== undefined && { lease }) })
   },
 
-  async reportOutput({ item, attempt, data = {} }, asking) {
+  async reportOutput(input, asking) {
     const { desk } = asking
+    const { item, attempt, data = {} } = input
     const refusal = await notHis(desk, item)
     if (refusal) return refused(refusal)
     return done(
-      await desk.engine.reportOutput(asItemId(item), attempt, data, { by: desk.agent }),
+      await desk.engine.reportOutput(asItemId(item), attempt, data, actOf(input, asking)),
       familyOf(asItemId(item)),
       asking,
     )
   },
 
-  async reportFailure({ item, attempt, message }, asking) {
+  async reportFailure(input, asking) {
     const { desk } = asking
+    const { item, attempt, message } = input
     const refusal = await notHis(desk, item)
     if (refusal) return refused(refusal)
-    const reported = await desk.engine.reportFailure(asItemId(item), attempt, message, { by: desk.agent })
+    const reported = await desk.engine.reportFailure(asItemId(item), attempt, message, actOf(input, asking))
     return done(reported, familyOf(asItemId(item)), asking)
   },
 }

@@ -3,13 +3,14 @@ import { notPermitted } from "../../access/desk.ts"
 import type { Input } from "../../api/operations.ts"
 import type { Refusal } from "../../api/problems.ts"
 import { asCaseId, asFamilyId, asItemId } from "../../messages/ids.ts"
+import type { Json, JsonObject } from "../../messages/json.ts"
 import type { Right } from "../../model/organisation.ts"
 import type { Proposal } from "../../runtime/backtesting.ts"
 import type { RuleLesson } from "../../runtime/teaching.ts"
-import type { DecisionRow } from "../../store/port.ts"
+import type { DecisionRow, StoredTreeChange } from "../../store/port.ts"
 import type { HandlersOf } from "../handler.ts"
 import { listed } from "../listing.ts"
-import { absentDecision, absentProcess, absentTree } from "./absent.ts"
+import { absentCase, absentDecision, absentProcess, absentTree } from "./absent.ts"
 import { actOf, given, refused } from "./answers.ts"
 
 const reading = ["see", "teach"] as const
@@ -41,7 +42,9 @@ export const rules: HandlersOf<
   async treeChanges({ tree: key }, { desk }) {
     const found = desk.engine.tree(key)
     if (found === undefined || !mayRead(desk, found.at)) return refused(absentTree(key))
-    return given({ rows: await desk.engine.treeChanges(key) })
+    const changes = await desk.engine.treeChanges(key)
+    const isOpen = desk.mayOne(reading, whereOf(found.at))
+    return given({ rows: isOpen ? changes : changes.map(withoutCornerstone) })
   },
 
   async decisions(asked, { desk }) {
@@ -68,7 +71,7 @@ export const rules: HandlersOf<
   async learn(input, asking) {
     const { desk } = asking
     const { reason: _, dryRun: __, replace, undo, ...lesson } = input
-    const refusal = await mayTeach(desk, lesson)
+    const refusal = (await mayTeach(desk, lesson)) ?? (replace ? await mayReplace(desk, lesson.from) : undefined)
     if (refusal) return refused(refusal)
     const taught = { ...lessonOf(lesson), ...(replace && { replace }), ...(undo && { undo }) }
     return desk.engine.learn(taught, actOf(input, asking))
@@ -140,6 +143,22 @@ async function mayTeach(desk: Desk, { at, from }: Pick<Taught, "at" | "from">): 
   return (await desk.sees(id, reading)) ? undefined : absentDecision(`to learn from at ${id}`)
 }
 
+/** What runs there is ended and begun anew. */
+async function mayReplace(desk: Desk, from: Taught["from"]): Promise<Refusal | undefined> {
+  return "version" in from ? undefined : desk.refuses(from.case, "intervene", absentCase(from.case))
+}
+
+/** The data of the case a rule was learnt from is for those who may see that case: of a rule for everywhere, not for all. */
+function withoutCornerstone({ change, ...row }: StoredTreeChange): StoredTreeChange {
+  const { node } = change
+  if (!isRecord(node)) return { ...row, change }
+  const { cornerstone: _, ...rest } = node
+  return { ...row, change: { ...change, node: rest } }
+}
+
+const isRecord = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
 function mayChange(desk: Desk, key: string): Refusal | undefined {
   const found = desk.engine.tree(key)
   if (found === undefined || !mayRead(desk, found.at)) return absentTree(key)
@@ -153,7 +172,7 @@ function mayRead(desk: Desk, at: string): boolean {
 }
 
 /** `process/task` stands in its process; `everywhere` in none. */
-function whereOf(at: string): Where {
+export function whereOf(at: string): Where {
   const [process] = at.split("/")
   return process === undefined || process === "everywhere" ? {} : { process }
 }
