@@ -53,13 +53,22 @@ export function metrics(): Metrics {
   const streams = new Gauge({ name: "exlet_event_streams", help: "Event streams that are open", registers })
   const standing = gauges(registers)
 
+  // Finding a label's series costs more than counting in it.
+  const decidedIn = remembered((command) => decided.labels({ command }))
+  const tookIn = remembered((command) => took.labels({ command }))
+  const doneOf = remembered((command) => commands.labels({ command, outcome: "done", code: "" }))
+  const answeredIn = remembered((name) => {
+    const [status = "", operation = ""] = name.split(" ")
+    return requests.labels({ operation, status })
+  })
+
   return {
     observer: {
       asked({ command }) {
         const start = performance.now()
         return {
           decided({ events, milliseconds }) {
-            decided.observe({ command }, milliseconds / 1000)
+            decidedIn(command).observe(milliseconds / 1000)
             for (const event of events) {
               if (event.type === "ExceptionRaised") raised.inc({ class: event.class })
               if (event.type === "DecisionMade")
@@ -70,8 +79,8 @@ export function metrics(): Metrics {
             commands.inc({ command, outcome: "refused", code })
           },
           committed({ batch }) {
-            commands.inc({ command, outcome: "done", code: "" })
-            took.observe({ command }, (performance.now() - start) / 1000)
+            doneOf(command).inc()
+            tookIn(command).observe((performance.now() - start) / 1000)
             commits.observe(batch)
           },
         }
@@ -83,7 +92,7 @@ export function metrics(): Metrics {
       },
       storeFailed: () => failures.inc(),
     },
-    request: ({ operation, status, seconds: time }) => requests.observe({ operation, status: String(status) }, time),
+    request: ({ operation, status, seconds: time }) => answeredIn(`${status} ${operation}`).observe(time),
     signInFailed: (by) => refusedAtTheDoor.inc({ by }),
     streams: (change) => streams.inc(change),
     async page(counts) {
@@ -95,6 +104,15 @@ export function metrics(): Metrics {
 }
 
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+function remembered<Series>(find: (name: string) => Series): (name: string) => Series {
+  const known = new Map<string, Series>()
+  return (name) => {
+    const series = known.get(name) ?? find(name)
+    known.set(name, series)
+    return series
+  }
+}
 
 /** How things stand when somebody looks. */
 function gauges(registers: Registry[]): (counts: Counts) => void {
