@@ -1,7 +1,14 @@
 #!/usr/bin/env node
 import { once } from "node:events"
-import { run } from "./run.ts"
-import { surroundings } from "./surroundings.ts"
+
+// An older Node would only say that it does not know a module; so nothing else is loaded before this.
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(`NODE_TOO_OLD: Exlet needs Node.js 22.18 or newer, and this is ${process.versions.node}.\n`)
+  process.exit(2)
+}
+const { run } = await import("./run.ts")
+const { surroundings } = await import("./surroundings.ts")
 
 // Whoever reads may go before everything is written, as `head` does: nothing is wrong then.
 for (const stream of [process.stdout, process.stderr])
