@@ -50,8 +50,11 @@ export function refusalOf(problem: ProblemDetails): Refusal {
   return { ...rest, message: detail } as unknown as Refusal
 }
 
-/** `ITEM_NOT_LIVE` is "Item not live". */
+/** `ITEM_NOT_LIVE` is "Item not live", `BODY_NOT_JSON` is "Body not JSON". */
 function titleOf(code: string): string {
-  const words = code.toLowerCase().replaceAll("_", " ")
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const words = code.split("_").map((word) => (acronyms.has(word) ? word : word.toLowerCase()))
+  const title = words.join(" ")
+  return title.charAt(0).toUpperCase() + title.slice(1)
 }
+
+const acronyms: ReadonlySet<string> = new Set(["CSRF", "JSON"])

@@ -87,7 +87,7 @@ const description = [
 ].join(" ")
 
 function describe(name: OperationName, operation: Operation, method: "GET" | "POST", components: Components) {
-  const { tag, about, more, rights, verb, kind, status = 200 } = operation
+  const { tag, about, more, rights, verb, kind } = operation
   const inPath = parametersOf(operation.parameters as Schema, "path", components)
   const inQuery = method === "GET" ? parametersOf(operation.input as Schema, "query", components) : []
   const input = components.inline(operation.input as Schema)
@@ -100,7 +100,7 @@ function describe(name: OperationName, operation: Operation, method: "GET" | "PO
     ...(method === "POST" && {
       requestBody: { required: (input.required ?? []).length > 0, content: { "application/json": { schema: input } } },
     }),
-    responses: { [status]: answerOf(operation, name, components), ...problemsOf(operation) },
+    responses: { ...answersOf(operation, name, components), ...problemsOf(operation) },
     ...(rights.includes("everybody") && { security: [] }),
     "x-rights": [...rights],
     "x-verb": verb,
@@ -136,6 +136,14 @@ function headersOf(kind: Operation["kind"], name: OperationName): readonly OpenA
       ? [header("Last-Event-ID", "The last position that was read; goes before `after`", text)]
       : []),
   ]
+}
+
+/** A command that makes something has made nothing in a dry run. */
+function answersOf(operation: Operation, name: OperationName, components: Components) {
+  const { kind, status = 200 } = operation
+  const answer = answerOf(operation, name, components)
+  if (status === 200 || kind !== "command") return { [status]: answer }
+  return { 200: { ...answer, description: "In a dry run: what would happen" }, [status]: answer }
 }
 
 function answerOf({ as, answer, about }: Operation, name: OperationName, components: Components): object {
