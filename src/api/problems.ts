@@ -29,6 +29,13 @@ export type ProblemDetails = Immutable<Static<typeof Problem>>
 
 export const statusOf = (code: Refusal["code"]): number => ({ ...doorStatus, ...rejectionStatus })[code]
 
+/** Every code there is. */
+const codes = Object.keys({ ...doorStatus, ...rejectionStatus }) as Refusal["code"][]
+
+export const problemStatuses: readonly number[] = [...new Set(codes.map(statusOf))].toSorted((a, b) => a - b)
+
+export const codesOf = (status: number): readonly Refusal["code"][] => codes.filter((code) => statusOf(code) === status)
+
 /** As RFC 9457 writes it. `instance` is the id of the request. */
 export function problemOf(refusal: Refusal, instance?: string): ProblemDetails {
   const { code, message, remedy, ...more } = refusal
