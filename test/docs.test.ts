@@ -7,6 +7,8 @@ import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { doorStatus } from "../src/api/problems.ts"
 import { bundleFiles } from "../src/cli/bundle-folder.ts"
+import { parseArguments } from "../src/cli/parse-arguments.ts"
+import { commandOf, groups } from "../src/cli/words.ts"
 import { accepted, examine, rejectionStatus } from "../src/main.ts"
 import { openServer, type Server } from "../src/server.ts"
 
@@ -39,6 +41,28 @@ test("[DOC3] errors.md names every rejection, and no other", () => {
     Number(match[2]),
   ])
   expect(Object.fromEntries(named)).toEqual({ ...rejectionStatus, ...doorStatus })
+})
+
+describe("docs/server.md", () => {
+  /** In blocks and between backticks, without what a shell would not hand on. */
+  const lines = [...read("docs/server.md").matchAll(/(?:^|`|" )exlet ([^`#\n]+)/gm)].map((match) => match[1] ?? "")
+
+  test.each(lines)("[DOC6] shows a command line there is: exlet %s", async (line) => {
+    const [first = "", ...others] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
+      ([, quoted, plain]) => quoted ?? plain ?? "",
+    )
+    const isGroup = Object.hasOwn(groups, first)
+    const command = await commandOf(isGroup ? `${first} ${others[0]}` : first)
+    expect(command).toBeDefined()
+    const rest = isGroup ? others.slice(1) : others
+    // A word alone only names the command.
+    if (command && rest.length > 0) expect(() => parseArguments(rest, command)).not.toThrow()
+  })
+
+  test("[DOC6] shows some", () => {
+    expect(lines).toContainEqual(expect.stringMatching(/^keys create/))
+    expect(lines.length).toBeGreaterThan(8)
+  })
 })
 
 describe("the README's first exception", () => {

@@ -48,7 +48,7 @@ export const history = {
     verb: "history",
     tag,
     about: "What has happened, and then each thing as it becomes durable, as server-sent events",
-    more: "Each event is an entry; its `id` is the position. A reader that comes again with `Last-Event-ID` goes on there, without gap or repeat. `live` begins with what happens from now on.",
+    more: "Each event is an entry; its `id` is the position. A reader that comes again with `Last-Event-ID` goes on there, without gap or repeat. `live` begins with what happens from now on. `event: position` tells by its id how far the reader is when nothing was for him, `event: end` that he should come again. A position beyond the end of history is refused.",
     rights: ["see"],
     as: "events",
     input: { ...which, live: optional(Type.Boolean()) },

@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from "typebox"
 import type { Right } from "../model/organisation.ts"
+import type { Tag } from "./tags.ts"
 
 /** One verb of the doors: what it takes, what it gives, and who may ask for it. Its path is in `routes.ts`. */
 export interface Operation {
@@ -24,18 +25,6 @@ export interface Operation {
   /** The largest body it takes, in bytes, where the server's usual limit is too small. */
   readonly largest?: number
 }
-
-export type Tag =
-  | "Definitions"
-  | "Cases"
-  | "Items"
-  | "What goes wrong"
-  | "Rules"
-  | "People"
-  | "Programs"
-  | "History"
-  | "Signing in"
-  | "Operations"
 
 /** What every command takes besides its own. */
 export const commandInput = {

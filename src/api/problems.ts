@@ -29,6 +29,13 @@ export type ProblemDetails = Immutable<Static<typeof Problem>>
 
 export const statusOf = (code: Refusal["code"]): number => ({ ...doorStatus, ...rejectionStatus })[code]
 
+/** Every code there is. */
+const codes = Object.keys({ ...doorStatus, ...rejectionStatus }) as Refusal["code"][]
+
+export const problemStatuses: readonly number[] = [...new Set(codes.map(statusOf))].toSorted((a, b) => a - b)
+
+export const codesOf = (status: number): readonly Refusal["code"][] => codes.filter((code) => statusOf(code) === status)
+
 /** As RFC 9457 writes it. `instance` is the id of the request. */
 export function problemOf(refusal: Refusal, instance?: string): ProblemDetails {
   const { code, message, remedy, ...more } = refusal
@@ -50,8 +57,11 @@ export function refusalOf(problem: ProblemDetails): Refusal {
   return { ...rest, message: detail } as unknown as Refusal
 }
 
-/** `ITEM_NOT_LIVE` is "Item not live". */
+/** `ITEM_NOT_LIVE` is "Item not live", `BODY_NOT_JSON` is "Body not JSON". */
 function titleOf(code: string): string {
-  const words = code.toLowerCase().replaceAll("_", " ")
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const words = code.split("_").map((word) => (acronyms.has(word) ? word : word.toLowerCase()))
+  const title = words.join(" ")
+  return title.charAt(0).toUpperCase() + title.slice(1)
 }
+
+const acronyms: ReadonlySet<string> = new Set(["CSRF", "JSON"])

@@ -1,4 +1,4 @@
-import type { Tag } from "../api/operation.ts"
+import type { Tag } from "../api/tags.ts"
 import type { Argument, Flag } from "./flags.ts"
 import type { Given } from "./given.ts"
 import type { Surroundings } from "./surroundings.ts"

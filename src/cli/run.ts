@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises"
-import { ConnectionError } from "../client.ts"
+import { ConnectionError, RefusedError } from "../client.ts"
 import { meant } from "../model/names.ts"
 import { StoreError } from "../store/error.ts"
 import type { Command, Output } from "./command.ts"
-import { exitCode } from "./exit-codes.ts"
+import { exitCode, exitCodeOf } from "./exit-codes.ts"
 import { helpFlag } from "./flags.ts"
 import { valuesOf } from "./given.ts"
 import { helpLines, overviewLines, usageOf } from "./help-lines.ts"
@@ -81,6 +81,7 @@ function failed(
 function problemOf(error: unknown) {
   if (error instanceof Trouble)
     return { code: error.code, message: error.message, remedy: error.remedy, exit: error.exit }
+  if (error instanceof RefusedError) return { ...error.rejection, exit: exitCodeOf(error.rejection, error.status) }
   if (error instanceof StoreError) {
     const remedy =
       error.code === "STORE_IN_USE" ? "If a server has it open, talk to that: --url http://127.0.0.1:7400." : ""

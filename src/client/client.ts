@@ -3,6 +3,7 @@ import { type ProblemDetails, type Refusal, refusalOf } from "../api/problems.ts
 import { basePath, type OperationName, routes, targetOf } from "../api/routes.ts"
 import { ConnectionError } from "./connection-error.ts"
 import { type Followed, follow } from "./event-stream.ts"
+import { RefusedError } from "./refused-error.ts"
 
 export interface Connection {
   /** Where the server is, as in `http://127.0.0.1:7400`; in a browser the page's own unless set. */
@@ -38,7 +39,10 @@ export type Client = {
       : [input: Input<Name>, options?: CallOptions]
   ) => Promise<Told<Output<Name>>>
 } & {
-  /** Entries from a position on, without gap or repeat: a connection that breaks is taken up again where it was. */
+  /**
+   * Entries from a position on, without gap or repeat: a connection that breaks is taken up again where it was. Throws a
+   * `RefusedError` when there is no going on: nobody is signed in any more, or history ends before that position.
+   */
   events(input?: Input<"events">, options?: { readonly signal?: AbortSignal }): AsyncGenerator<Output<"events">>
   backtest(
     input: Input<"backtest">,
@@ -121,7 +125,7 @@ class Line {
         const response = await this.#send("events", begin, signal ? { signal } : {}, "text/event-stream")
         if (!response.ok && response.status < 500 && response.status !== 429) {
           const told = await refused(response)
-          throw new RefusedError(`${told.rejection.code}: ${told.rejection.message}. ${told.rejection.remedy}`)
+          throw new RefusedError(told.rejection, told.status)
         }
         for await (const { id, data, event } of follow(response) as AsyncIterable<Followed>) {
           pause = 0
@@ -166,9 +170,6 @@ class Line {
     }
   }
 }
-
-/** The stream was refused for good. */
-class RefusedError extends Error {}
 
 const asText = ([key, value]: [string, unknown]): [string, string] => [key, String(value)]
 

@@ -5,7 +5,7 @@ import { shownBy } from "./asker.ts"
 import { followHistory } from "./follow-history.ts"
 import { openStream } from "./open-stream.ts"
 import { answerProblem } from "./problem-answers.ts"
-import { invalidRequest } from "./refused.ts"
+import { beyondTheEnd, invalidRequest } from "./refused.ts"
 import { visitOf } from "./visit.ts"
 
 /** The history as server-sent events, from where the reader left off. */
@@ -20,6 +20,11 @@ export async function answerEvents({ door, request, reply, input, asking }: Aske
   const { after, live, family, ...filter } = input as Input<"events">
   const closed = desk.closed(["see"])
   if (closed) return answerProblem(request, reply, closed)
+  const end = await door.feed.end()
+  const from = last !== undefined ? Number(last) : (after ?? (live ? end : 0))
+  // The feed may be a moment behind the store.
+  if (from > end && from > (await door.engine.lastPosition()))
+    return answerProblem(request, reply, beyondTheEnd(last === undefined ? "`after`" : "the Last-Event-ID"))
   const stream = door.streams.enter(desk.principal.agent)
   if ("code" in stream) return answerProblem(request, reply, stream)
   // It may be open for days; the place of a request is for those who are answered soon.
@@ -29,8 +34,6 @@ export async function answerEvents({ door, request, reply, input, asking }: Aske
     stream.leave()
     door.onStream?.(-1)
   })
-  const end = await door.feed.end()
-  const from = last !== undefined ? Number(last) : (after ?? (live ? end : 0))
   const shown = shownBy(request)
   const writer = openStream(reply, door.limits.patience)
   await followHistory(

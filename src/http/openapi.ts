@@ -1,29 +1,35 @@
 import type { Operation } from "../api/operation.ts"
 import { operations } from "../api/operations.ts"
-import { doorStatus, statusOf } from "../api/problems.ts"
+import { codesOf } from "../api/problems.ts"
 import { basePath, type OperationName, targetOf } from "../api/routes.ts"
 import { Problem } from "../api/shapes.ts"
-import { rejectionStatus } from "../messages/rejections.ts"
+import { tags } from "../api/tags.ts"
+import { exampleOf } from "./curl.ts"
 import { Components } from "./openapi-components.ts"
 import type { Schema } from "./schema.ts"
 
 /** An OpenAPI document, as far as this project reads its own. */
 export interface OpenApi {
   readonly openapi: "3.1.0"
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
-  readonly tags: readonly { readonly name: string }[]
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly identifier: string }
+  }
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly securitySchemes: Readonly<Record<string, object>>
-    readonly responses: Readonly<Record<string, object>>
+    readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Content }>>
   }
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly servers: readonly { readonly url: string }[]
 }
 
 export interface OpenApiOperation {
-  readonly operationId: string
+  readonly operationId: OperationName
   readonly tags: readonly string[]
   readonly summary: string
   readonly description?: string
@@ -41,9 +47,10 @@ export interface OpenApiParameter {
   readonly required: boolean
   readonly description?: string
   readonly schema: Schema
+  readonly example?: unknown
 }
 
-type Content = Readonly<Record<string, { readonly schema: Schema }>>
+type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>
 
 /** The whole API as an OpenAPI 3.1 document, from the table of operations alone. */
 export function openApi(version: string): OpenApi {
@@ -56,20 +63,20 @@ export function openApi(version: string): OpenApi {
     paths[at][method.toLowerCase()] = describe(name, operations[name], method, components)
   }
   const problem = { "application/problem+json": { schema: components.use(Problem as Schema) } }
-  const tags = [...new Set(Object.values<Operation>(operations).map(({ tag }) => tag))]
+  const used = [...new Set(Object.values<Operation>(operations).flatMap(problemStatusesOf))].toSorted((a, b) => a - b)
   return {
     openapi: "3.1.0",
-    info: { title: "Exlet", version, description },
+    info: { title: "Exlet", version, description, license: { name: "Apache 2.0", identifier: "Apache-2.0" } },
     servers: [{ url: basePath }],
-    tags: tags.map((name) => ({ name })),
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths,
     components: {
       schemas: components.all(),
       responses: {
         ...Object.fromEntries(
-          problemStatuses.map((status) => [`Problem${status}`, { description: codesOf(status), content: problem }]),
+          used.map((status) => [`Problem${status}`, { description: codesOf(status).join(", "), content: problem }]),
         ),
-        Problemdefault: { description: "Anything else that went wrong", content: problem },
+        ProblemOther: { description: "Anything else that went wrong", content: problem },
       },
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "An API key or a token" },
@@ -87,9 +94,10 @@ const description = [
 ].join(" ")
 
 function describe(name: OperationName, operation: Operation, method: "GET" | "POST", components: Components) {
-  const { tag, about, more, rights, verb, kind, status = 200 } = operation
-  const inPath = parametersOf(operation.parameters as Schema, "path", components)
-  const inQuery = method === "GET" ? parametersOf(operation.input as Schema, "query", components) : []
+  const { tag, about, more, rights, verb, kind } = operation
+  const example = exampleOf(name)
+  const inPath = parametersOf(operation.parameters as Schema, "path", example.parameters, components)
+  const inQuery = method === "GET" ? parametersOf(operation.input as Schema, "query", example.rest, components) : []
   const input = components.inline(operation.input as Schema)
   const described: OpenApiOperation = {
     operationId: name,
@@ -98,9 +106,12 @@ function describe(name: OperationName, operation: Operation, method: "GET" | "PO
     ...(more !== undefined && { description: more }),
     parameters: [...inPath, ...inQuery, ...headersOf(kind, name)],
     ...(method === "POST" && {
-      requestBody: { required: (input.required ?? []).length > 0, content: { "application/json": { schema: input } } },
+      requestBody: {
+        required: (input.required ?? []).length > 0,
+        content: { "application/json": { schema: input, example: example.rest } },
+      },
     }),
-    responses: { [status]: answerOf(operation, name, components), ...problemsOf(operation) },
+    responses: { ...answersOf(operation, name, components), ...problemsOf(operation) },
     ...(rights.includes("everybody") && { security: [] }),
     "x-rights": [...rights],
     "x-verb": verb,
@@ -108,12 +119,18 @@ function describe(name: OperationName, operation: Operation, method: "GET" | "PO
   return described
 }
 
-function parametersOf(schema: Schema, where: "path" | "query", components: Components): readonly OpenApiParameter[] {
+function parametersOf(
+  schema: Schema,
+  where: "path" | "query",
+  example: Readonly<Record<string, unknown>>,
+  components: Components,
+): readonly OpenApiParameter[] {
   const { properties = {}, required = [] } = schema
   return Object.entries(properties).map(([name, property]) => ({
     ...{ name, in: where, required: where === "path" || required.includes(name) },
     ...(property.description !== undefined && { description: property.description }),
     schema: components.inline(property),
+    ...(name in example && { example: example[name] }),
   }))
 }
 
@@ -138,6 +155,14 @@ function headersOf(kind: Operation["kind"], name: OperationName): readonly OpenA
   ]
 }
 
+/** A command that makes something has made nothing in a dry run. */
+function answersOf(operation: Operation, name: OperationName, components: Components) {
+  const { kind, status = 200 } = operation
+  const answer = answerOf(operation, name, components)
+  if (status === 200 || kind !== "command") return { [status]: answer }
+  return { 200: { ...answer, description: "In a dry run: what would happen" }, [status]: answer }
+}
+
 function answerOf({ as, answer, about }: Operation, name: OperationName, components: Components): object {
   const schema = components.use(answer as Schema)
   const events = { "text/event-stream": { schema: { type: "string" } } }
@@ -151,20 +176,19 @@ function answerOf({ as, answer, about }: Operation, name: OperationName, compone
 }
 
 /** Statuses any operation may answer, and those that only make sense for some. */
-function problemsOf({ rights, parameters, kind }: Operation): Readonly<Record<string, object>> {
+function problemStatusesOf({ rights, parameters, kind }: Operation): readonly number[] {
   const isOpen = rights.includes("everybody")
   const hasPlace = Object.keys(parameters.properties).length > 0
-  const statuses = [
+  return [
     ...[400, ...(isOpen ? [] : [401, 403]), ...(hasPlace || kind !== "query" ? [404] : [])],
     ...(kind === "query" ? [] : [409, 413, 415, 422, 423]),
     ...(kind === "command" ? [412] : []),
     ...[429, 500, 503],
   ]
-  const of = (status: number | string) => [status, { $ref: `#/components/responses/Problem${status}` }]
-  return Object.fromEntries([...statuses, "default"].map(of))
 }
 
-const codes = Object.keys({ ...doorStatus, ...rejectionStatus }) as (keyof typeof doorStatus)[]
-const problemStatuses = [...new Set(codes.map(statusOf))].toSorted((a, b) => a - b)
-
-const codesOf = (status: number): string => codes.filter((code) => statusOf(code) === status).join(", ")
+function problemsOf(operation: Operation): Readonly<Record<string, object>> {
+  const told = (name: string | number) => ({ $ref: `#/components/responses/Problem${name}` })
+  const statuses = problemStatusesOf(operation).map((status) => [status, told(status)])
+  return { ...Object.fromEntries(statuses), default: told("Other") }
+}

@@ -90,11 +90,14 @@ function handled(name: HandledName, operation: Operation, door: Door): (asked: A
       if (request.method !== "POST" && hasAlready(request.headers, revision)) return reply.code(304).send()
     }
     return reply
-      .code(operation.status ?? 200)
+      .code(isTrial(operation, input) ? 200 : (operation.status ?? 200))
       .header("content-type", "application/json")
       .send(text)
   }
 }
+
+/** Nothing has come to be in a dry run. */
+const isTrial = ({ kind }: Operation, input: Fields): boolean => kind === "command" && input.dryRun === true
 
 const notSupported = (name: string) =>
   ({

@@ -1,6 +1,7 @@
-import { basePath } from "../api/routes.ts"
+import { curl } from "./curl.ts"
 import { type Html, html, type Page, pageOf, prose } from "./html.ts"
 import type { OpenApi, OpenApiOperation } from "./openapi.ts"
+import { basics, introduction } from "./reference-introduction.ts"
 import { inWords, type Schema } from "./schema.ts"
 
 interface Listed {
@@ -14,31 +15,42 @@ export function referencePage(document: OpenApi): Page {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Listed => ({ method: method.toUpperCase(), path, operation })),
   )
-  const byTag = document.tags.map(({ name }) => ({
+  const parts = document.tags.map(({ name, description }) => ({
     name,
+    description,
     listed: all.filter(({ operation }) => operation.tags.includes(name)),
   }))
+  const shapes = Object.entries(document.components.schemas)
+  const contents = contentsOf(parts, Object.keys(document.components.schemas))
   const body = html`<div class="whole">
-<nav aria-label="Contents">
-<a href="/api/docs">Exlet ${document.info.version}</a>
-<ul>${byTag.map(
-    ({ name, listed }) =>
-      html`<li><b>${name}</b><ul>${listed.map(({ operation: { operationId } }) => html`<li><a href="#${operationId}">${operationId}</a></li>`)}</ul></li>`,
-  )}
-<li><b>Shapes</b><ul>${Object.keys(document.components.schemas).map((name) => html`<li><a href="#shape-${name}">${name}</a></li>`)}</ul></li>
-</ul>
-</nav>
+<nav class="side" aria-label="Contents"><p><a href="/api/docs">Exlet ${document.info.version}</a></p>${contents}</nav>
 <main>
 <h1>Exlet HTTP API</h1>
-<p>${prose(document.info.description)}</p>
-<p>All paths are under <code>${basePath}</code>. The same as <a href="${basePath}/openapi.json">OpenAPI 3.1</a>; all <a href="/docs/errors">error codes</a>.</p>
-${byTag.map(({ name, listed }) => html`<h2>${name}</h2>${listed.map(described)}`)}
-<h2>Shapes</h2>
-${Object.entries(document.components.schemas).map(([name, schema]) => html`<h3 id="shape-${name}">${name}</h3>${shape(schema)}`)}
+${introduction(document.info.description)}
+<details class="contents"><summary>Contents</summary><nav aria-label="Contents">${contents}</nav></details>
+${basics()}
+${parts.map(({ name, description, listed }) => html`<h2 id="${anchorOf(name)}">${name}</h2><p>${prose(description)}</p>${listed.map(described)}`)}
+<h2 id="shapes">Shapes</h2>
+${shapes.map(([name, schema]) => html`<h3 id="shape-${name}">${name}</h3>${shape(schema)}`)}
 </main>
 </div>`
   return pageOf("Exlet HTTP API", body)
 }
+
+interface Part {
+  readonly name: string
+  readonly listed: readonly Listed[]
+}
+
+function contentsOf(parts: readonly Part[], shapes: readonly string[]): Html {
+  const link = (id: string, text: string) => html`<li><a href="#${id}">${text}</a></li>`
+  return html`<ul>${link("asking", "Asking")}${link("problems", "Problems")}</ul>${parts.map(
+    ({ name, listed }) =>
+      html`<b><a href="#${anchorOf(name)}">${name}</a></b><ul>${listed.map(({ operation: { operationId } }) => link(operationId, operationId))}</ul>`,
+  )}<b><a href="#shapes">Shapes</a></b><ul>${shapes.map((name) => link(`shape-${name}`, name))}</ul>`
+}
+
+const anchorOf = (tag: string): string => `about-${tag.toLowerCase().replaceAll(" ", "-")}`
 
 function described({ method, path, operation }: Listed): Html {
   const { operationId, summary, description, parameters, requestBody, responses, "x-rights": rights } = operation
@@ -49,7 +61,7 @@ function described({ method, path, operation }: Listed): Html {
       row(name, schema, body?.required?.includes(name) ?? false, "body", schema.description),
     ),
   ]
-  const statuses = Object.keys(responses)
+  const good = Object.entries(responses).filter(([status]) => status.startsWith("2"))
   return html`<section>
 <h3 id="${operationId}"><a href="#${operationId}">${operationId}</a></h3>
 <p class="route"><code><span class="method">${method}</span> ${path}</code></p>
@@ -57,9 +69,10 @@ function described({ method, path, operation }: Listed): Html {
 <p class="who">${whoMay(rights)}</p>
 ${rows.length === 0 ? "" : html`<h4>Takes</h4><table><tbody>${rows}</tbody></table>`}
 <h4>Gives</h4>
-<table><tbody>${statuses.map((status) => html`<tr><td>${status}</td><td>${given(responses[status])}</td></tr>`)}</tbody></table>
+<table class="plain"><tbody>${good.map(([status, answer]) => html`<tr><td>${status}</td><td>${given(answer, good.length > 1)}</td></tr>`)}</tbody></table>
+<p class="who">Refused as told under <a href="#problems">Problems</a>.</p>
 <h4>Example</h4>
-<pre><code>${curl(method, path, body)}</code></pre>
+<pre><code>${curl(operationId)}</code></pre>
 </section>
 `
 }
@@ -74,14 +87,14 @@ function whoMay(rights: readonly string[]): string {
   return `Takes the right to ${rights.join(" or to ")}.`
 }
 
-function given(response: object | undefined): Html {
-  const { $ref, content = {} } = (response ?? {}) as {
-    readonly $ref?: string
+function given(response: object, isOneOfMany: boolean): Html {
+  const { content = {}, description = "" } = response as {
+    readonly description?: string
     readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
   }
-  if ($ref !== undefined) return html`<a href="/docs/errors">a problem</a>`
   const parts = Object.entries(content).map(([type, { schema }]) => html`${typeOf(schema)} <code>${type}</code>`)
-  return html`${parts.flatMap((part, index) => (index === 0 ? [part] : [", or ", part]))}`
+  const about = isOneOfMany ? html` · ${prose(description)}` : ""
+  return html`${parts.flatMap((part, index) => (index === 0 ? [part] : [", or ", part]))}${about}`
 }
 
 function shape(schema: Schema): Html {
@@ -101,30 +114,4 @@ function typeOf(schema: Schema): Html {
   const variants = schema.anyOf ?? schema.oneOf
   if (variants) return html`${variants.flatMap((one, index) => (index === 0 ? [typeOf(one)] : [" or ", typeOf(one)]))}`
   return html`${inWords(schema)}`
-}
-
-function curl(method: string, path: string, body: Schema | undefined): string {
-  const url = `$EXLET${basePath}${path.replace(/\{(\w+)\}/g, "$$$1")}`
-  const first = `curl ${method === "POST" ? "-X POST " : ""}-H "Authorization: Bearer $KEY" "${url}"`
-  if (method === "GET") return first
-  const needed = Object.fromEntries(
-    (body?.required ?? []).map((name) => [name, sample(body?.properties?.[name] ?? {})]),
-  )
-  return `${first} \\\n  -H "Content-Type: application/json" -d '${JSON.stringify(needed)}'`
-}
-
-function sample(schema: Schema): unknown {
-  switch (schema.type) {
-    case "string":
-      return schema.enum?.[0] ?? "…"
-    case "integer":
-    case "number":
-      return schema.minimum ?? 1
-    case "boolean":
-      return true
-    case "array":
-      return []
-    default:
-      return {}
-  }
 }

@@ -11,6 +11,14 @@ export class Refused extends Error {
   }
 }
 
+/** Waiting there would miss whatever happens until history is that long. */
+export function beyondTheEnd(what: string): Refusal {
+  return invalidRequest(
+    `${what} is beyond the end of history: it is from elsewhere, or an older backup was restored`,
+    "Begin with 0, or with `live`",
+  )
+}
+
 export function invalidRequest(message: string, remedy: string): Refusal {
   return { code: "REQUEST_INVALID", message, remedy }
 }

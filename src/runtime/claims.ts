@@ -26,6 +26,8 @@ export interface Wish {
   readonly wait: number
   readonly signal?: AbortSignal | undefined
   readonly mayHave: (item: ItemRow) => boolean
+  /** Kept with each claim. */
+  readonly reason?: string | undefined
 }
 
 /** What claims need of the engine. */
@@ -33,7 +35,7 @@ export interface ClaimHost {
   readonly store: Store
   readonly clock: Clock
   readonly presence: Presence
-  ask(family: FamilyId, command: Command, by: AgentId): Promise<Answer<readonly Event[]>>
+  ask(family: FamilyId, command: Command, by: AgentId, reason?: string): Promise<Answer<readonly Event[]>>
   dataOf(item: ItemId): Promise<JsonObject>
 }
 
@@ -159,7 +161,7 @@ export class Claims {
     to.underWay++
     // Known before it is durable, so that its end is not missed.
     presence.hold(this.#worker, id)
-    const answer = await this.#ask({ type: "ClaimItem", item: id, lease, isRemote: true })
+    const answer = await this.#ask({ type: "ClaimItem", item: id, lease, isRemote: true }, to.reason)
     const started = answer.ok
       ? answer.value.find((event) => event.type === "ItemStarted" && event.item === id)
       : undefined
@@ -178,8 +180,8 @@ export class Claims {
     if (to.taken.length === to.limit) this.#answer(to)
   }
 
-  #ask(command: Extract<Command, { readonly item: ItemId }>): Promise<Answer<readonly Event[]>> {
-    return this.#host.ask(familyOf(command.item), command, this.#agent)
+  #ask(command: Extract<Command, { readonly item: ItemId }>, reason?: string): Promise<Answer<readonly Event[]>> {
+    return this.#host.ask(familyOf(command.item), command, this.#agent, reason)
   }
 
   async #return({ id: item, attempt }: Pick<ClaimedItem, "id" | "attempt">): Promise<void> {

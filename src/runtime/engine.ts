@@ -68,7 +68,7 @@ import { Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
 import { rebuildReadModels } from "./rebuild.ts"
 import { notBackedUp, notExpected, storeFailed } from "./refusals.ts"
-import { type ClaimOptions, type Heartbeat, type HeartbeatOptions, RemotePrograms } from "./remote-programs.ts"
+import { askedBy, type ClaimOptions, type Heartbeat, type HeartbeatOptions, RemotePrograms } from "./remote-programs.ts"
 import { removeExlet, removeProcess, usesOf } from "./repertoire.ts"
 import { answerBefore, partOf, type Request, requestOf } from "./requests.ts"
 import { Rulebook } from "./rulebook.ts"
@@ -194,7 +194,7 @@ export class Engine {
       store,
       clock,
       grace: parts.workerGrace,
-      ask: (family, command, by) => this.#ask(family, command, by),
+      ask: (family, command, by, reason) => this.#ask(family, command, by, reason === undefined ? {} : { reason }),
       look: (family) => this.#look(family),
       dataOf: async (id) => (await this.item(id))?.data ?? {},
       isHere: (name) => this.#workers.has(name),
@@ -792,7 +792,9 @@ export class Engine {
     const family = familyOf(command.item)
     return this.#once(requestOf(act, { family, command }), async (request) => {
       if (this.#state !== "open") return refuse(stopped)
-      return this.#do(family, command, act, { request, as: await this.#remote.programOf(command.item) })
+      const program = await this.#remote.programOf(command.item)
+      const reason = act.reason ?? askedBy(act, program)
+      return this.#do(family, command, { ...act, ...(reason !== undefined && { reason }) }, { request, as: program })
     })
   }
 

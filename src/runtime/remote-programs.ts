@@ -41,13 +41,18 @@ export interface RemoteHost {
   readonly store: Store
   readonly clock: Clock
   readonly grace: number
-  ask(family: FamilyId, command: Command, by: AgentId): Promise<Answer<readonly Event[]>>
+  ask(family: FamilyId, command: Command, by: AgentId, reason?: string): Promise<Answer<readonly Event[]>>
   look(family: FamilyId): Promise<LoadedFamily | undefined>
   dataOf(item: ItemId): Promise<JsonObject>
   /** Whether a program of that name runs in this process. */
   isHere(name: string): boolean
   /** What nobody could do before can be done now. */
   welcome(name: string): Promise<void>
+}
+
+/** What happens to an item is its program's doing; whoever else brings the news is named as the reason. */
+export function askedBy({ by }: Pick<Act, "by">, program: string): string | undefined {
+  return by === undefined || by === program ? undefined : `asked by ${by}`
 }
 
 /** Programs that are not called but ask for their items, and tell what came of them. */
@@ -112,6 +117,7 @@ export class RemotePrograms {
         wait: within(options.wait, limits.wait),
         signal,
         mayHave,
+        reason: askedBy(options, name),
       })
     } catch (error) {
       if (error instanceof StoreError) return refuse(storeFailed(error))

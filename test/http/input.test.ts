@@ -9,6 +9,15 @@ describe("a body", () => {
     expect([answer.statusCode, answer.json()]).toEqual([201, { case: started?.id }])
   })
 
+  test("[HTTP25] of what makes something answers 201, and 200 in a dry run", async () => {
+    const { app } = await openPlace()
+    const statusOf = async (more: object) =>
+      (await app.inject({ method: "POST", url: "/api/v1/cases", payload: { process: "order", ...more } })).statusCode
+    expect([await statusOf({}), await statusOf({ dryRun: false }), await statusOf({ dryRun: true })]).toEqual([
+      201, 201, 200,
+    ])
+  })
+
   test("[HTTP2] that does not is refused with a problem for each field, what is expected and what was given", async () => {
     const { app, engine } = await openPlace()
     const payload = { proces: "order", data: 3, version: "2", reason: "x".repeat(2001), dryRun: "yes" }

@@ -47,6 +47,21 @@ describe("the OpenAPI document", () => {
     expect([...new Set(named)].filter((name) => !there.includes(name))).toEqual([])
   })
 
+  test("[HTTP16] has no part that nothing refers to", () => {
+    const text = JSON.stringify(document)
+    const { schemas, responses } = document.components
+    const unused = Object.entries({ schemas, responses }).flatMap(([kind, parts]) =>
+      Object.keys(parts).filter((name) => !text.includes(`"#/components/${kind}/${name}"`)),
+    )
+    expect(unused).toEqual([])
+  })
+
+  test("[HTTP16] tells of what makes something both answers: done, and in a dry run", () => {
+    const good = (path: string) =>
+      Object.keys(document.paths[path]?.post?.responses ?? {}).filter((status) => status.startsWith("2"))
+    expect([good("/cases"), good("/keys"), good("/messages")]).toEqual([["200", "201"], ["201"], ["200"]])
+  })
+
   test("[HTTP16] is served to everybody", async () => {
     const { app } = await openPlace()
     const answer = await app.inject({ url: "/api/v1/openapi.json", headers: { authorization: "Bearer nobody" } })

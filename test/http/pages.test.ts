@@ -18,6 +18,15 @@ test("[HTTP17] the reference page has every operation and every shape it speaks 
   expect(links.filter((id) => !ids.includes(id))).toEqual([])
 })
 
+test("[HTTP17] the reference begins with its title, and tells each verb's refusals once for all", async () => {
+  const { app } = await openPlace()
+  const { body } = await app.inject("/api/docs")
+  const main = body.slice(body.indexOf("<main>"))
+  expect(main.indexOf("<h1>")).toBeLessThan(main.indexOf("<a "))
+  const codes = [...body.matchAll(/href="\/docs\/errors#([A-Z_]+)"/g)].map(([, code]) => code)
+  expect(codes.toSorted()).toEqual(Object.keys({ ...doorStatus, ...rejectionStatus }).toSorted())
+})
+
 test("[HTTP17] pages need no script, and their policy allows nothing but their own style", async () => {
   const { app } = await openPlace()
   for (const url of ["/api/docs", "/docs/errors"]) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { problemOf, type Refusal } from "../../src/api/problems.ts"
 import { openLog } from "../../src/http/log.ts"
 import { StoreError } from "../../src/main.ts"
 import { openPlace } from "./place.ts"
@@ -17,6 +18,15 @@ test("[HTTP1] every operation of the table has its route", async () => {
 })
 
 describe("what is refused", () => {
+  test("[HTTP6] has a title that writes acronyms as they are written", () => {
+    const titleOf = (code: Refusal["code"]) => problemOf({ code, message: "", remedy: "" }).title
+    expect([titleOf("BODY_NOT_JSON"), titleOf("CSRF_MISSING"), titleOf("ITEM_NOT_LIVE")]).toEqual([
+      "Body not JSON",
+      "CSRF missing",
+      "Item not live",
+    ])
+  })
+
   test("[HTTP6] is told as RFC 9457 says, with the number of the request", async () => {
     const { app } = await openPlace()
     const answer = await app.inject({ method: "POST", url: "/api/v1/cases", payload: { process: "nothing" } })

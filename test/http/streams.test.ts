@@ -3,7 +3,8 @@ import { get, type IncomingMessage } from "node:http"
 import type { Socket } from "node:net"
 import fc from "fast-check"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { connect } from "../../src/client.ts"
+import { connect, RefusedError } from "../../src/client.ts"
+import { history } from "../../src/http/handlers/history.ts"
 import { accepted } from "../../src/main.ts"
 import { openPlace, type Place } from "./place.ts"
 import { dial, listening } from "./sockets.ts"
@@ -103,6 +104,29 @@ describe("a stream of events", () => {
     expect(live.entries()).toEqual([last])
     const wrong = await place.app.inject({ url: "/api/v1/events", headers: { "last-event-id": "x" } })
     expect(wrong.json().code).toBe("REQUEST_INVALID")
+  })
+
+  test("[HTTP24] beyond the end of history is refused, and the client tells so", async () => {
+    const place = await openPlace({}, history)
+    const { url } = await listening(place.app)
+    await work(place, 2)
+    const last = await place.engine.lastPosition()
+    const asked = [
+      { url: `/api/v1/events?after=${last + 1}` },
+      { url: "/api/v1/events", headers: { "last-event-id": String(last + 1) } },
+      { url: `/api/v1/entries?after=${last + 1}` },
+    ]
+    for (const one of asked) {
+      const refused = await place.app.inject(one)
+      const { code, remedy } = refused.json()
+      expect([refused.statusCode, code, remedy]).toEqual([400, "REQUEST_INVALID", "Begin with 0, or with `live`"])
+    }
+    expect((await place.app.inject(`/api/v1/entries?after=${last}`)).json()).toEqual({ rows: [], next: last, last })
+    await expect(
+      connect({ url })
+        .events({ after: last + 1 })
+        .next(),
+    ).rejects.toThrow(RefusedError)
   })
 
   test("[HTTP12] of one family has nothing else, from the beginning and live", async () => {

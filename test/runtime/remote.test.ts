@@ -36,6 +36,23 @@ describe.each(keepers)("programs elsewhere, with %s", (keeper) => {
     expect(leases).toEqual([1000, 86_400_000, 60_000])
   })
 
+  test("[REMOTE13] who asked is named where it is not the program itself", async () => {
+    const office = await Office.open(keeper)
+    const { engine } = office
+    await office.orders(2)
+    const mine = await office.claimOne({ by: "charge-card" })
+    const his = await office.claimOne({ by: "carl" })
+    accepted(await engine.reportOutput(mine.id, 1, {}, { by: "charge-card" }))
+    accepted(await engine.reportFailure(his.id, 1, "no", { by: "carl" }))
+    const told = (await engine.entries()).filter(({ command }) => /Claim|Report/.test(command))
+    expect(told.map(({ command, by, reason }) => [command, by, reason])).toEqual([
+      ["ClaimItem", "charge-card", undefined],
+      ["ClaimItem", "charge-card", "asked by carl"],
+      ["ReportOutput", "charge-card", undefined],
+      ["ReportFailure", "charge-card", "asked by carl"],
+    ])
+  })
+
   test("[REMOTE2] a failure that is reported is a failed attempt, and its retry another one", async () => {
     const office = await Office.open(keeper)
     const { engine } = office

@@ -2,6 +2,7 @@ import type { RecordedEntry } from "../../messages/events.ts"
 import { asFamilyId } from "../../messages/ids.ts"
 import { causeLines, logLines } from "../../runtime/log.ts"
 import type { HandlersOf } from "../handler.ts"
+import { beyondTheEnd } from "../refused.ts"
 import { absentFamily } from "./absent.ts"
 import { given, refused } from "./answers.ts"
 
@@ -13,6 +14,7 @@ export const history: HandlersOf<"entries" | "log"> = {
     const filter = { ...(process !== undefined && { process }), ...(agent !== undefined && { agent }) }
     const rows: RecordedEntry[] = []
     const last = await engine.lastPosition()
+    if (after > last) return refused(beyondTheEnd("`after`"))
     let next = after
     for (let looked = 0; looked < mostLooked && rows.length < limit; ) {
       const read = await engine.entries({
