@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { Principal } from "../access/principal.ts"
 import type { OperationName } from "../api/routes.ts"
@@ -19,6 +20,7 @@ export class Visit {
   code: string | undefined
   readonly #gone = new AbortController()
   readonly #leaving: (() => void)[] = []
+  #isOwed = false
 
   /** Aborted when whoever asked has gone before the answer was through. */
   get signal(): AbortSignal {
@@ -28,6 +30,18 @@ export class Visit {
   /** To be done when it is over, however it ends. */
   onLeave(work: () => void): void {
     this.#leaving.push(work)
+  }
+
+  /** To be done if the answer does not get as far as the connection: what was given with it is nobody's. */
+  ifLost(work: () => void): void {
+    this.#isOwed = true
+    if (this.signal.aborted) work()
+    else this.signal.addEventListener("abort", work, { once: true })
+  }
+
+  /** Whether something would be lost with the answer. */
+  get isOwed(): boolean {
+    return this.#isOwed
   }
 
   leave(isAnswered: boolean): void {
@@ -45,6 +59,19 @@ export function visitOf(request: FastifyRequest): Visit {
 export function receive(request: FastifyRequest, reply: FastifyReply): Visit {
   const visit = new Visit()
   request.visit = visit
-  reply.raw.once("close", () => visit.leave(reply.raw.writableEnded))
+  const { socket } = request.raw
+  let isThrough = false
+  // Node also says so when the connection broke while the last of it was being written.
+  reply.raw.once("finish", () => {
+    isThrough = !socket.destroyed
+  })
+  reply.raw.once("close", () => visit.leave(isThrough))
   return visit
+}
+
+/** Whether whoever asked has hung up. What he sent last is only known after a turn, so it takes one. */
+export async function hasHungUp({ raw }: FastifyRequest): Promise<boolean> {
+  await nextTurn()
+  const { socket } = raw
+  return socket.destroyed || socket.readableEnded
 }
