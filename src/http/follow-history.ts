@@ -3,6 +3,7 @@ import type { Desk } from "../access/desk.ts"
 import type { HistoryFilter } from "../access/visible-history.ts"
 import { asFamilyId } from "../messages/ids.ts"
 import type { EntryFeed } from "./entry-feed.ts"
+import { entryText } from "./entry-text.ts"
 import { type EventWriter, eventText, heartbeatText } from "./event-writer.ts"
 import type { TurnedAway } from "./turned-away.ts"
 
@@ -49,7 +50,7 @@ export async function followHistory({ feed, heartbeat }: Telling, reader: Reader
       position = entry.position
       if (shown === undefined) continue
       if (await reader.turnedAway()) break following
-      if (!(await writer.write(eventText("entry", textOf(shown.events === entry.events ? entry : shown), position))))
+      if (!(await writer.write(eventText("entry", entryText(shown.events === entry.events ? entry : shown), position))))
         return
       told = position
     }
@@ -68,14 +69,3 @@ export async function followHistory({ feed, heartbeat }: Telling, reader: Reader
 /** Milliseconds after which a reader who was cut off tries again. */
 const comeBackAfter = 1000
 const mostUntold = 1000
-
-/** Readers who see all of an entry are told the same text. */
-function textOf(entry: object): string {
-  const known = texts.get(entry)
-  if (known !== undefined) return known
-  const text = JSON.stringify(entry)
-  texts.set(entry, text)
-  return text
-}
-
-const texts = new WeakMap<object, string>()

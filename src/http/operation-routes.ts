@@ -98,6 +98,9 @@ function handled(name: HandledName, operation: Operation, door: Door): (asked: A
       reply.header("etag", etagOf(revision))
       if (request.method !== "POST" && hasAlready(request.headers, revision)) return reply.code(304).send()
     }
+    // What was done is told in any case.
+    const crowded = operation.kind === "command" ? undefined : door.admission.send(visitOf(request), text.length)
+    if (crowded) return answerProblem(request, reply, crowded)
     return reply
       .code(operation.status ?? 200)
       .header("content-type", "application/json")

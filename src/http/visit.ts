@@ -12,6 +12,7 @@ declare module "fastify" {
 /** What the door knows of one request while it is being answered. */
 export class Visit {
   readonly startedAt = performance.now()
+  readonly #address: string
   operation: OperationName | undefined
   principal: Principal | undefined
   /** Which family it was about, where that is known. */
@@ -21,6 +22,16 @@ export class Visit {
   readonly #gone = new AbortController()
   readonly #leaving: (() => void)[] = []
   #isOwed = false
+
+  constructor(address: string) {
+    this.#address = address
+  }
+
+  /** Whom it is put down to. Who is not known is counted by where he comes from. */
+  get who(): string {
+    const { agent, behind = agent } = this.principal ?? {}
+    return behind === undefined ? `address ${this.#address}` : `agent ${behind}`
+  }
 
   /** Aborted when whoever asked has gone before the answer was through. */
   get signal(): AbortSignal {
@@ -57,7 +68,7 @@ export function visitOf(request: FastifyRequest): Visit {
 
 /** Begins the visit of a request; it ends when the answer is through or the connection is. */
 export function receive(request: FastifyRequest, reply: FastifyReply): Visit {
-  const visit = new Visit()
+  const visit = new Visit(request.ip)
   request.visit = visit
   const { socket } = request.raw
   let isThrough = false
