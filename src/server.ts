@@ -103,6 +103,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       },
       ...(options.tokens && { tokens: tokensOf(options.tokens) }),
     }),
+    changes: () => `${credentials.changes} ${engine.reorganised}`,
     browsers: { sessions, cookie },
     metrics: async () => ({ contentType: measured.contentType, text: await measured.page(await counts()) }),
     onStream: (change) => measured.streams(change),

@@ -37,6 +37,11 @@ export class Credentials {
     return row
   }
 
+  /** How often something has changed in this process. */
+  get changes(): number {
+    return this.#recent.changes
+  }
+
   /** As it is in the store now. */
   read(hash: string): Promise<CredentialRow | undefined> {
     return this.#store.credentialOf(hash)

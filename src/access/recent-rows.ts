@@ -12,6 +12,11 @@ export class RecentRows {
     this.#limit = limit
   }
 
+  /** How often rows were forgotten. */
+  get changes(): number {
+    return this.#changes
+  }
+
   async get(
     hash: string,
     now: number,

@@ -1,47 +1,81 @@
 import type { Refusal } from "../api/problems.ts"
+import { Crowd } from "./crowd.ts"
 import type { Limits } from "./limits.ts"
 import type { Visit } from "./visit.ts"
 
-/** Counts who is inside, so that a crowd is asked to come back instead of slowing everybody down. */
+/** Counts who is inside, so that a crowd is asked to come back instead of slowing everybody down, and nobody alone is a crowd. */
 export class Admission {
-  readonly #limits: Limits
-  #requests = 0
-  #waiting = 0
+  readonly #arriving: Crowd
+  readonly #answered: Crowd
+  readonly #waiting: Crowd
+  readonly #unread: Crowd
+  readonly #places = new WeakMap<Visit, Place>()
 
-  constructor(limits: Limits) {
-    this.#limits = limits
+  constructor({ requests, requestsEach, waiting, waitingEach, unread, unreadEach }: Limits) {
+    this.#arriving = new Crowd(requests, requestsEach)
+    this.#answered = new Crowd(requests, requests)
+    this.#waiting = new Crowd(waiting, waitingEach)
+    this.#unread = new Crowd(unread, unreadEach)
   }
 
+  /** Its body is still to come, which may take a while: it has no place yet among those that are answered. */
+  arrive(visit: Visit): Refusal | undefined {
+    return this.#move(visit, this.#arriving, "requests whose bodies are still to come")
+  }
+
+  /** It is complete, and answered from now on until the answer is through. */
   enter(visit: Visit): Refusal | undefined {
-    if (this.#requests >= this.#limits.requests) return tooBusy("requests")
-    this.#requests++
-    visit.onLeave(() => this.leave(visit))
-    inside.set(visit, "answered")
-    return undefined
+    return this.#move(visit, this.#answered, "requests")
   }
 
   /** From now on it only waits for something, and takes nobody's place. */
   wait(visit: Visit): Refusal | undefined {
-    if (this.#waiting >= this.#limits.waiting) return tooBusy("waiting requests")
-    this.leave(visit)
-    this.#waiting++
-    inside.set(visit, "waiting")
+    return this.#move(visit, this.#waiting, "waiting requests")
+  }
+
+  /** So many bytes of an answer are kept until they are taken. */
+  send(visit: Visit, bytes: number): Refusal | undefined {
+    const { who } = visit
+    const full = this.#unread.isFullFor(who)
+    if (full) return tooMany(full, "answers that nobody has read")
+    this.#unread.add(who, bytes)
+    visit.onLeave(() => this.#unread.remove(who, bytes))
     return undefined
   }
 
   /** Its place is free again; streams are counted elsewhere. */
   leave(visit: Visit): void {
-    const as = inside.get(visit)
-    if (as === "answered") this.#requests--
-    if (as === "waiting") this.#waiting--
-    inside.delete(visit)
+    const place = this.#places.get(visit)
+    this.#places.delete(visit)
+    place?.crowd.remove(place.who)
+  }
+
+  #move(visit: Visit, crowd: Crowd, what: string): Refusal | undefined {
+    const { who } = visit
+    const full = crowd.isFullFor(who)
+    if (full) return tooMany(full, what)
+    if (this.#places.has(visit)) this.leave(visit)
+    else visit.onLeave(() => this.leave(visit))
+    crowd.add(who)
+    this.#places.set(visit, { crowd, who })
+    return undefined
   }
 }
 
-const inside = new WeakMap<Visit, "answered" | "waiting">()
+interface Place {
+  readonly crowd: Crowd
+  readonly who: string
+}
 
-const tooBusy = (what: string): Refusal => ({
-  code: "TOO_BUSY",
-  message: `the server has as many ${what} as it takes`,
-  remedy: "Come back in a moment",
-})
+const tooMany = (full: "one" | "all", what: string): Refusal =>
+  full === "all"
+    ? {
+        code: "TOO_BUSY",
+        message: `the server has as many ${what} as it takes`,
+        remedy: "Come back in a moment",
+      }
+    : {
+        code: "TOO_MANY_REQUESTS",
+        message: `whoever asks has as many ${what} as one may have`,
+        remedy: "Finish some before you begin more",
+      }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import cookie from "@fastify/cookie"
 import rateLimit from "@fastify/rate-limit"
-import Fastify, { type FastifyInstance, LogController } from "fastify"
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify"
 import { Admission } from "./admission.ts"
 import { readBody } from "./body.ts"
 import { answerBroken } from "./broken-requests.ts"
@@ -10,7 +10,7 @@ import { EntryFeed } from "./entry-feed.ts"
 import { EventStreams } from "./event-streams.ts"
 import { allowOrigins } from "./foreign-origins.ts"
 import { addHealth } from "./health.ts"
-import { defaultLimits, type Limits } from "./limits.ts"
+import { type Limits, limitsOf } from "./limits.ts"
 import { addOperations } from "./operation-routes.ts"
 import { addPages } from "./pages.ts"
 import { addressTooLong, answerError, answerProblem } from "./problem-answers.ts"
@@ -19,7 +19,7 @@ import { logRequest } from "./request-log.ts"
 import { secureAnswer } from "./security-headers.ts"
 import { stopping } from "./stopping.ts"
 import { answerUnknown } from "./unknown-routes.ts"
-import { receive } from "./visit.ts"
+import { receive, visitOf } from "./visit.ts"
 
 /**
  * The HTTP door to an engine: everything there is to ask it, with nobody listening yet. `serve` listens; `inject` asks without a
@@ -48,7 +48,7 @@ export function openDoor(options: DoorOptions): FastifyInstance {
 
 function doorOf(options: DoorOptions): Door {
   const isDevelopment = options.mode === "development"
-  const limits: Limits = { ...defaultLimits, ...(isDevelopment && { rate: 0 }), ...options.limits }
+  const limits = limitsOf({ ...(isDevelopment && { rate: 0 }), ...options.limits })
   return {
     ...options,
     limits,
@@ -96,13 +96,36 @@ function receiveRequests(app: FastifyInstance, door: Door): void {
       answerProblem(request, reply, addressTooLong)
       return
     }
-    const isAboutHealth = request.url.startsWith("/healthz") || request.url.startsWith("/readyz")
-    const refusal = isAboutHealth ? undefined : door.isStopping ? stopping : door.admission.enter(visit)
-    if (refusal === undefined) done()
-    else answerProblem(request, reply, refusal)
+    if (door.isStopping && !isAboutHealth(request)) answerProblem(request, reply, stopping)
+    else done()
   })
   allowOrigins(app, door.origins ?? [])
+  admit(app, door)
 }
+
+/** Who asks is known by the time the body comes, and what is complete is answered soon: so nobody takes a place by being slow. */
+function admit(app: FastifyInstance, { admission, limits }: Door): void {
+  app.addHook("preParsing", (request, reply, body, done) => {
+    const refusal = hasBody(request) && !isAboutHealth(request) ? admission.arrive(visitOf(request)) : undefined
+    if (refusal) answerProblem(request, reply, refusal)
+    else done(null, body)
+  })
+  app.addHook("preHandler", (request, reply, done) => {
+    const refusal = isAboutHealth(request) ? undefined : admission.enter(visitOf(request))
+    if (refusal) answerProblem(request, reply, refusal)
+    else done()
+  })
+  app.addHook("onSend", (request, _, __, done) => {
+    // Node closes the connection if nothing of the answer is taken for so long, and sets it back for the next request.
+    request.raw.socket.setTimeout?.(limits.patience)
+    done()
+  })
+}
+
+const isAboutHealth = ({ url }: FastifyRequest): boolean => url.startsWith("/healthz") || url.startsWith("/readyz")
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 function readBodies(app: FastifyInstance, { depth }: Limits): void {
   app.removeAllContentTypeParsers()

@@ -24,6 +24,8 @@ export interface DoorOptions {
   readonly engine: Engine
   readonly handlers: Handlers
   readonly authenticate: Authenticate
+  /** Another value after anything on which it depends who is let in has changed; without it only time tells. */
+  readonly changes?: () => unknown
   /** Without them nobody can sign in with a browser. */
   readonly browsers?: SessionDesk
   readonly version: string

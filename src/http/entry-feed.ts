@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import type { RecordedEntry } from "../messages/events.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import type { Engine } from "../runtime/engine.ts"
+import { entryText } from "./entry-text.ts"
 
 export interface EntryPage {
   readonly entries: readonly RecordedEntry[]
@@ -16,6 +17,8 @@ export interface EntryPage {
 export class EntryFeed {
   readonly #engine: Engine
   readonly #recent: RecordedEntry[] = []
+  /** Characters of all that are kept. */
+  #size = 0
   /** All entries after this position, and up to `#last`, are in `#recent`. */
   #from = 0
   #last = 0
@@ -90,10 +93,8 @@ export class EntryFeed {
     for await (const entry of this.#engine.history({ after: this.#last })) {
       this.#recent.push(entry)
       this.#last = entry.position
-      if (this.#recent.length > mostRecent * 2) {
-        this.#from = this.#recent[mostRecent - 1]?.position ?? this.#from
-        this.#recent.splice(0, mostRecent)
-      }
+      this.#size += entryText(entry).length
+      if (this.#recent.length > mostRecent || this.#size > largestRecent) this.#forgetHalf()
       if (isWaking) continue
       isWaking = true
       void nextTurn().then(() => {
@@ -103,6 +104,18 @@ export class EntryFeed {
     }
     this.#isOver = true
     this.#wake()
+  }
+
+  /** Readers further back than what is kept read the store. */
+  #forgetHalf(): void {
+    let count = 0
+    for (const entry of this.#recent) {
+      if (this.#recent.length - count <= mostRecent / 2 && this.#size <= largestRecent / 2) break
+      this.#size -= entryText(entry).length
+      this.#from = entry.position
+      count++
+    }
+    this.#recent.splice(0, count)
   }
 
   #wake(): void {
@@ -121,5 +134,7 @@ export class EntryFeed {
 }
 
 const page = 100
-const mostRecent = 250
+/** What is kept, in entries and in characters of JSON. */
+const mostRecent = 500
+const largestRecent = 8 * 1024 * 1024
 const retryAfter = 1000

@@ -1,7 +1,6 @@
 import type { FastifyReply } from "fastify"
 import type { Input } from "../api/operations.ts"
 import type { Asked } from "./asked.ts"
-import { shownBy } from "./asker.ts"
 import { followHistory } from "./follow-history.ts"
 import { openStream } from "./open-stream.ts"
 import { answerProblem } from "./problem-answers.ts"
@@ -34,14 +33,13 @@ export async function answerEvents({ door, request, reply, input, asking }: Aske
     stream.leave()
     door.onStream?.(-1)
   })
-  const shown = shownBy(request)
   const writer = openStream(reply, door.limits.patience)
   await followHistory(
     { feed: door.feed, heartbeat: door.limits.heartbeat },
     {
       ...{ desk, filter, after: from, writer, gone, stopping: stream.stopping },
       ...(family !== undefined && { family }),
-      isWelcome: async () => (await door.authenticate(shown)).ok,
+      turnedAway: asking.turnedAway,
     },
   )
   return reply

@@ -3,7 +3,9 @@ import type { Desk } from "../access/desk.ts"
 import type { HistoryFilter } from "../access/visible-history.ts"
 import { asFamilyId } from "../messages/ids.ts"
 import type { EntryFeed } from "./entry-feed.ts"
+import { entryText } from "./entry-text.ts"
 import { type EventWriter, eventText, heartbeatText } from "./event-writer.ts"
+import type { TurnedAway } from "./turned-away.ts"
 
 export interface Reader {
   readonly desk: Desk
@@ -16,8 +18,8 @@ export interface Reader {
   readonly gone: AbortSignal
   /** The server stops. */
   readonly stopping: AbortSignal
-  /** Whether he would still be let in; asked at every heartbeat. */
-  readonly isWelcome: () => Promise<boolean>
+  /** Why he would not be let in any more; asked before he is told anything. */
+  readonly turnedAway: TurnedAway
 }
 
 export interface Telling {
@@ -34,31 +36,28 @@ export async function followHistory({ feed, heartbeat }: Telling, reader: Reader
   const family = reader.family === undefined ? undefined : asFamilyId(reader.family)
   let position = reader.after
   let told = position
-  let checkedAt = performance.now()
   const tellPosition = () => {
     told = position
     return writer.write(eventText("position", "", position))
   }
 
   await writer.write(`retry: ${comeBackAfter}\n${eventText("position", "", position)}`)
-  while (writer.isOpen && !gone.aborted && !stopping.aborted && !feed.isOver) {
+  following: while (writer.isOpen && !gone.aborted && !stopping.aborted && !feed.isOver) {
     const { entries, upTo } = await feed.after(position, family)
     for (const entry of entries) {
       if (stopping.aborted) break
       const shown = await desk.history.entry(entry, filter)
       position = entry.position
       if (shown === undefined) continue
-      if (!(await writer.write(eventText("entry", textOf(shown.events === entry.events ? entry : shown), position))))
+      if (await reader.turnedAway()) break following
+      if (!(await writer.write(eventText("entry", entryText(shown.events === entry.events ? entry : shown), position))))
         return
       told = position
     }
     if (!stopping.aborted) position = upTo
     if (position - told >= mostUntold && !(await tellPosition())) return
-    if (performance.now() - checkedAt >= heartbeat) {
-      checkedAt = performance.now()
-      if (!(await reader.isWelcome())) break
-    }
     const quiet = performance.now() - writer.wroteAt
+    if (quiet >= heartbeat && (await reader.turnedAway())) break
     if (quiet >= heartbeat && !(await (told < position ? tellPosition() : writer.write(heartbeatText)))) return
     // Pages that need no waiting for would leave nobody else a turn.
     if (entries.length > 0) await nextTurn()
@@ -70,14 +69,3 @@ export async function followHistory({ feed, heartbeat }: Telling, reader: Reader
 /** Milliseconds after which a reader who was cut off tries again. */
 const comeBackAfter = 1000
 const mostUntold = 1000
-
-/** Readers who see all of an entry are told the same text. */
-function textOf(entry: object): string {
-  const known = texts.get(entry)
-  if (known !== undefined) return known
-  const text = JSON.stringify(entry)
-  texts.set(entry, text)
-  return text
-}
-
-const texts = new WeakMap<object, string>()

@@ -2,6 +2,7 @@ import type { Desk } from "../access/desk.ts"
 import type { Input, Output } from "../api/operations.ts"
 import type { Refusal } from "../api/problems.ts"
 import type { OperationName } from "../api/routes.ts"
+import type { TurnedAway } from "./turned-away.ts"
 
 /** What a handler is given besides the input. */
 export interface Asking {
@@ -10,6 +11,10 @@ export interface Asking {
   readonly expected?: number
   /** Whoever asked has gone. */
   readonly signal: AbortSignal
+  /** What is to be done if the answer does not get as far as his connection. */
+  readonly ifLost: (work: () => void) => void
+  /** Why he would not be let in any more; undefined: he would. To be asked after waiting. */
+  readonly turnedAway: TurnedAway
   /** Of a session: what its page must send along with every change. */
   readonly csrf?: string
   /** Where somebody wants to be told how far it is. */

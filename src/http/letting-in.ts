@@ -11,7 +11,10 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 /** Finds out who asks, before anything of the body is read, and whether he has asked too often. */
 export function letIn(app: FastifyInstance, door: Door): (name?: OperationName) => Hook {
   const { rate } = door.limits
-  const count = rate > 0 ? app.createRateLimit({ max: rate, timeWindow: 1000, keyGenerator: whoAsks }) : undefined
+  const count =
+    rate > 0
+      ? app.createRateLimit({ max: rate, timeWindow: 1000, keyGenerator: (request) => visitOf(request).who })
+      : undefined
   return (name) => async (request, reply) => {
     const visit = visitOf(request)
     visit.operation = name
@@ -28,10 +31,4 @@ export function letIn(app: FastifyInstance, door: Door): (name?: OperationName) 
     }
     return holder.ok ? undefined : answerProblem(request, reply, holder.rejection)
   }
-}
-
-/** Who is not known is counted by where he comes from. */
-function whoAsks(request: FastifyRequest): string {
-  const agent = request.visit?.principal?.agent
-  return agent === undefined ? `address ${request.ip}` : `agent ${agent}`
 }

@@ -10,8 +10,14 @@ export interface Limits {
   readonly headers: number
   /** Requests being answered at a time; more are asked to come back. Those that wait on purpose, and streams, have limits of their own. */
   readonly requests: number
-  /** Requests that wait for something to happen, such as claims, at a time. */
+  /** Of one agent, or one address where nobody is signed in, those whose bodies are still to come; a quarter of all unless set. */
+  readonly requestsEach: number
+  /** Requests that wait for something to happen, such as claims, at a time: in all and of one agent, a quarter of all unless set. */
   readonly waiting: number
+  readonly waitingEach: number
+  /** Bytes of answers that are ready but not taken yet, in all and for one agent. */
+  readonly unread: number
+  readonly unreadEach: number
   /** Event streams at a time, in all and of one agent. */
   readonly streams: number
   readonly streamsEach: number
@@ -29,19 +35,31 @@ export interface Limits {
   readonly silence: number
   /** How often a stream says that it is alive. */
   readonly heartbeat: number
-  /** How long a reader of a stream may take nothing. */
+  /** How long a reader, of a stream or any other answer, may take nothing. */
   readonly patience: number
   /** How often connections are looked at for those that are too slow. */
   readonly lookEvery: number
 }
 
-export const defaultLimits: Limits = {
+/** What was asked for, and the usual for the rest. */
+export function limitsOf(asked: Partial<Limits>): Limits {
+  const limits = { ...usual, ...asked }
+  return {
+    ...limits,
+    requestsEach: asked.requestsEach ?? Math.ceil(limits.requests / 4),
+    waitingEach: asked.waitingEach ?? Math.ceil(limits.waiting / 4),
+  }
+}
+
+const usual: Omit<Limits, "requestsEach" | "waitingEach"> = {
   body: 1024 * 1024,
   depth: 64,
   address: 8192,
   headers: 32 * 1024,
   requests: 1000,
   waiting: 10_000,
+  unread: 512 * 1024 * 1024,
+  unreadEach: 64 * 1024 * 1024,
   streams: 10_000,
   streamsEach: 100,
   connections: 40_000,

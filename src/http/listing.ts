@@ -1,5 +1,6 @@
 import { cursorInvalid, cursorOf, placeIn } from "./cursor.ts"
 import type { Handled } from "./handler.ts"
+import { PageBudget } from "./page-budget.ts"
 
 export interface Listing<Row, Place> {
   /** Cursors are good for one list only. */
@@ -19,8 +20,8 @@ export interface Page<Row> {
   readonly next?: string
 }
 
-/** A page of what may be seen. Where little may be, it can be short or empty and still have a next. */
-export async function listed<Row, Place>(listing: Listing<Row, Place>): Promise<Handled<Page<Row>>> {
+/** A page of what may be seen. Where little may be, or rows are large, it can be short or empty and still have a next. */
+export async function listed<Row extends object, Place>(listing: Listing<Row, Place>): Promise<Handled<Page<Row>>> {
   const { name, asked, isShown } = listing
   const { limit = 100 } = asked
   let after: Place | undefined
@@ -30,15 +31,19 @@ export async function listed<Row, Place>(listing: Listing<Row, Place>): Promise<
     after = place
   }
   const rows: Row[] = []
+  const budget = new PageBudget()
+  const most = isShown ? largestRead : Math.min(limit, largestRead)
   for (let looked = 0; looked < mostLooked; ) {
-    const read = await listing.read(after, isShown ? Math.max(limit, 200) : limit)
+    const read = await listing.read(after, most)
     for (const row of read) {
       if (rows.length === limit) return page(name, rows, after)
+      const isIn = isShown === undefined || (await isShown(row))
+      if (isIn && !budget.takes(row)) return page(name, rows, after)
       after = listing.placeOf(row)
-      if (isShown === undefined || (await isShown(row))) rows.push(row)
+      if (isIn) rows.push(row)
     }
     looked += read.length
-    if (read.length < (isShown ? Math.max(limit, 200) : limit)) return { ok: true, value: { rows } }
+    if (read.length < most) return { ok: true, value: { rows } }
     if (rows.length === limit) break
   }
   return page(name, rows, after)
@@ -50,5 +55,7 @@ function page<Row>(name: string, rows: readonly Row[], after: unknown): Handled<
 
 /** How many rows one request looks through at most. */
 const mostLooked = 20_000
+/** How many are read at a time: all of them are in memory, however little of them is shown. */
+const largestRead = 200
 
 export const isText = (value: unknown): value is string => typeof value === "string" && value.length > 0

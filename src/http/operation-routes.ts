@@ -4,6 +4,7 @@ import type { Operation } from "../api/operation.ts"
 import { operations } from "../api/operations.ts"
 import { basePath, type OperationName, targetOf } from "../api/routes.ts"
 import type { Asked, Fields, Handle } from "./asked.ts"
+import { shownBy } from "./asker.ts"
 import { answerBackup } from "./backup.ts"
 import type { Door } from "./door.ts"
 import { answerEvents } from "./events.ts"
@@ -14,7 +15,8 @@ import { letIn } from "./letting-in.ts"
 import { conditionsIn, etagOf, hasAlready } from "./preconditions.ts"
 import { answerProblem } from "./problem-answers.ts"
 import { answerSignIn, answerSignOut, csrfOf } from "./session-answers.ts"
-import { visitOf } from "./visit.ts"
+import { turnedAway } from "./turned-away.ts"
+import { hasHungUp, visitOf } from "./visit.ts"
 import { answerWatched, wantsProgress } from "./watched.ts"
 
 const special: { readonly [Name in Exclude<OperationName, HandledName>]: (asked: Asked) => Promise<FastifyReply> } = {
@@ -66,6 +68,8 @@ function answerTo(name: OperationName, operation: Operation, method: "GET" | "PO
       desk: new Desk(door.engine, principal),
       ...(isCommand && conditions.value),
       signal: visit.signal,
+      ifLost: (work) => visit.ifLost(work),
+      turnedAway: turnedAway(door, shownBy(request)),
       ...(csrf !== undefined && { csrf }),
     }
     return answer({ door, request, reply, input, asking })
@@ -80,6 +84,11 @@ function handled(name: HandledName, operation: Operation, door: Door): (asked: A
     if (handle === undefined) return answerProblem(request, reply, notSupported(name))
     if (name === "backtest" && wantsProgress(request)) return answerWatched(asked, handle)
     const told = await handle(input, asking)
+    if (visitOf(request).isOwed && (await hasHungUp(request))) {
+      reply.hijack()
+      reply.raw.destroy()
+      return reply
+    }
     if (!told.ok) return answerProblem(request, reply, told.rejection)
     const text = JSON.stringify(told.value ?? {})
     const trouble = wrong?.(JSON.parse(text))
@@ -89,6 +98,9 @@ function handled(name: HandledName, operation: Operation, door: Door): (asked: A
       reply.header("etag", etagOf(revision))
       if (request.method !== "POST" && hasAlready(request.headers, revision)) return reply.code(304).send()
     }
+    // What was done is told in any case.
+    const crowded = operation.kind === "command" ? undefined : door.admission.send(visitOf(request), text.length)
+    if (crowded) return answerProblem(request, reply, crowded)
     return reply
       .code(isTrial(operation, input) ? 200 : (operation.status ?? 200))
       .header("content-type", "application/json")

@@ -38,6 +38,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 function refusalOfError(error: FastifyError): Refusal | undefined {
   if (error instanceof Refused) return error.refusal
   if (error instanceof StoreError) return storeFailed(error)
+  // No text can be that long; what would have been written is there all the same.
+  if (error instanceof RangeError && error.message === "Invalid string length") return answerTooLarge
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return {
@@ -62,6 +64,12 @@ function refusalOfError(error: FastifyError): Refusal | undefined {
     default:
       return undefined
   }
+}
+
+const answerTooLarge: Refusal = {
+  code: "ANSWER_TOO_LARGE",
+  message: "the answer would be larger than anything that can be sent",
+  remedy: "Ask for less: a page instead of all, or the parts instead of the whole",
 }
 
 export const addressTooLong: Refusal = {

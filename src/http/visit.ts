@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { Principal } from "../access/principal.ts"
 import type { OperationName } from "../api/routes.ts"
@@ -11,6 +12,7 @@ declare module "fastify" {
 /** What the door knows of one request while it is being answered. */
 export class Visit {
   readonly startedAt = performance.now()
+  readonly #address: string
   operation: OperationName | undefined
   principal: Principal | undefined
   /** Which family it was about, where that is known. */
@@ -19,6 +21,17 @@ export class Visit {
   code: string | undefined
   readonly #gone = new AbortController()
   readonly #leaving: (() => void)[] = []
+  #isOwed = false
+
+  constructor(address: string) {
+    this.#address = address
+  }
+
+  /** Whom it is put down to. Who is not known is counted by where he comes from. */
+  get who(): string {
+    const { agent, behind = agent } = this.principal ?? {}
+    return behind === undefined ? `address ${this.#address}` : `agent ${behind}`
+  }
 
   /** Aborted when whoever asked has gone before the answer was through. */
   get signal(): AbortSignal {
@@ -28,6 +41,18 @@ export class Visit {
   /** To be done when it is over, however it ends. */
   onLeave(work: () => void): void {
     this.#leaving.push(work)
+  }
+
+  /** To be done if the answer does not get as far as the connection: what was given with it is nobody's. */
+  ifLost(work: () => void): void {
+    this.#isOwed = true
+    if (this.signal.aborted) work()
+    else this.signal.addEventListener("abort", work, { once: true })
+  }
+
+  /** Whether something would be lost with the answer. */
+  get isOwed(): boolean {
+    return this.#isOwed
   }
 
   leave(isAnswered: boolean): void {
@@ -43,8 +68,21 @@ export function visitOf(request: FastifyRequest): Visit {
 
 /** Begins the visit of a request; it ends when the answer is through or the connection is. */
 export function receive(request: FastifyRequest, reply: FastifyReply): Visit {
-  const visit = new Visit()
+  const visit = new Visit(request.ip)
   request.visit = visit
-  reply.raw.once("close", () => visit.leave(reply.raw.writableEnded))
+  const { socket } = request.raw
+  let isThrough = false
+  // Node also says so when the connection broke while the last of it was being written.
+  reply.raw.once("finish", () => {
+    isThrough = !socket.destroyed
+  })
+  reply.raw.once("close", () => visit.leave(isThrough))
   return visit
+}
+
+/** Whether whoever asked has hung up. What he sent last is only known after a turn, so it takes one. */
+export async function hasHungUp({ raw }: FastifyRequest): Promise<boolean> {
+  await nextTurn()
+  const { socket } = raw
+  return socket.destroyed || socket.readableEnded
 }

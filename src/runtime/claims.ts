@@ -28,6 +28,8 @@ export interface Wish {
   readonly mayHave: (item: ItemRow) => boolean
   /** Kept with each claim. */
   readonly reason?: string | undefined
+  /** Asked before something is given. */
+  readonly isWelcome: () => Promise<boolean>
 }
 
 /** What claims need of the engine. */
@@ -145,7 +147,9 @@ export class Claims {
         const first = asking.find((waiting) => left(waiting) > 0 && waiting.mayHave(row))
         if (first === undefined) return []
         tried.add(row.id)
-        return this.#give(row, first)
+        return this.#offer(row, first).then((isFor) => {
+          if (!isFor) tried.delete(row.id)
+        })
       })
       await Promise.all(given)
       if (given.length > 0) continue
@@ -154,11 +158,24 @@ export class Claims {
     }
   }
 
+  /** False: whoever it was for has gone or is not welcome any more, so that it is for the next. */
+  async #offer(row: ItemRow, to: Waiting): Promise<boolean> {
+    to.underWay++
+    try {
+      if (!(await to.isWelcome())) this.#leave(to)
+      if (to.isAnswered) return false
+      await this.#give(row, to)
+    } finally {
+      to.underWay--
+    }
+    if (to.taken.length === to.limit) this.#answer(to)
+    return true
+  }
+
   async #give({ id, case: of, process, task, instance }: ItemRow, to: Waiting): Promise<void> {
     const { presence, clock } = this.#host
     const { lease } = to
     const leaseUntil = clock.now() + lease
-    to.underWay++
     // Known before it is durable, so that its end is not missed.
     presence.hold(this.#worker, id)
     const answer = await this.#ask({ type: "ClaimItem", item: id, lease, isRemote: true }, to.reason)
@@ -166,18 +183,15 @@ export class Claims {
       ? answer.value.find((event) => event.type === "ItemStarted" && event.item === id)
       : undefined
     if (started?.type !== "ItemStarted") {
-      to.underWay--
       presence.drop(id)
       if (!answer.ok && answer.rejection.code === "STORE_FAILED") to.trouble = answer.rejection
       return
     }
     const { attempt } = started
     const data = await this.#host.dataOf(id).catch(() => undefined)
-    to.underWay--
     if (to.isAnswered || data === undefined) return this.#return({ id, attempt })
     const place = instance === undefined ? {} : { instance }
     to.taken.push({ id, key: id, case: of, process, task, attempt, ...place, data, lease, leaseUntil })
-    if (to.taken.length === to.limit) this.#answer(to)
   }
 
   #ask(command: Extract<Command, { readonly item: ItemId }>, reason?: string): Promise<Answer<readonly Event[]>> {

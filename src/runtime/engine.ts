@@ -139,6 +139,7 @@ export class Engine {
   readonly #sources: Sources
   readonly #couriers: Couriers
   readonly #staffing: Staffing
+  #reorganised = 0
   readonly #dispatcher: Dispatcher
   readonly #teaching: TeachingParts
   readonly #edits: Edits
@@ -181,7 +182,7 @@ export class Engine {
         this.#remote.noteCommitted({ items, alarms })
         this.#alarms.noteChanges(alarms)
         if (broadcasts.length > 0) this.#couriers.wake()
-        if (hasGranted) this.#dispatcher.organisationChanged()
+        if (hasGranted) this.#organisationChanged()
         this.#dispatcher.noteWork(work)
         this.#history.wake()
       },
@@ -401,10 +402,15 @@ export class Engine {
    */
   async claim(worker: string, options: ClaimOptions = {}): Promise<Answer<readonly ClaimedItem[]>> {
     if (this.#state !== "open") return refuse(stopped)
-    const { organisation } = this.#staffing
     const { mayHave = () => true } = options
-    const may = ({ process }: ItemRow) => permits(organisation, actor(options), "do", { process })
+    // Who waits may gain and lose rights meanwhile.
+    const may = ({ process }: ItemRow) => permits(this.#staffing.organisation, actor(options), "do", { process })
     return this.#remote.claim(worker, { ...options, mayHave: (item) => may(item) && mayHave(item) })
+  }
+
+  /** Gives back what was claimed for somebody whom it did not reach: others are given it at once, as if it had not been claimed. */
+  async returnItems(items: readonly Pick<ClaimedItem, "id" | "attempt">[]): Promise<void> {
+    if (this.#state === "open") await this.#remote.returnItems(items)
   }
 
   /** The program is alive: its lease lasts from now on. Refused if its result is no longer wanted. */
@@ -560,6 +566,11 @@ export class Engine {
   }
 
   // People
+
+  /** How often the organisation has changed since the engine was opened. */
+  get reorganised(): number {
+    return this.#reorganised
+  }
 
   /** Every entry of the organisation as it stands. Changed with `deploy({ organisation: { … } })`, entry by entry. */
   organisation(): readonly StoredDefinition[] {
@@ -830,8 +841,14 @@ export class Engine {
     const forbidden = notPermitted(before, actor(asked.act), right, where)
     if (forbidden) return refuse(forbidden)
     const answer = await this.#edits.ask(asked)
-    if (this.#staffing.organisation !== before) this.#dispatcher.organisationChanged()
+    if (this.#staffing.organisation !== before) this.#organisationChanged()
     return answer
+  }
+
+  #organisationChanged(): void {
+    this.#reorganised++
+    this.#dispatcher.organisationChanged()
+    this.#remote.organisationChanged()
   }
 
   #deploy(what: Deployable, act: Parameters<Engine["deploy"]>[1] = {}, request?: Request) {

@@ -25,6 +25,8 @@ export interface ClaimOptions extends Pick<Act, "by"> {
   readonly signal?: AbortSignal
   /** Which items may be given to whoever asks; all unless set. */
   readonly mayHave?: (item: ItemRow) => boolean
+  /** Asked before something is given: whoever is not welcome any more is given nothing, and need not wait. */
+  readonly isWelcome?: () => Promise<boolean>
 }
 
 export interface HeartbeatOptions extends Pick<Act, "by"> {
@@ -102,7 +104,7 @@ export class RemotePrograms {
   }
 
   async claim(name: string, options: ClaimOptions): Promise<Answer<readonly ClaimedItem[]>> {
-    const { signal, mayHave = () => true } = options
+    const { signal, mayHave = () => true, isWelcome: isStillWelcome = async () => true } = options
     if (signal?.aborted) return accept([])
     const isWelcome = this.#host.isHere(name) || this.#presence.isWelcome(name)
     this.#presence.begin(name)
@@ -118,6 +120,7 @@ export class RemotePrograms {
         signal,
         mayHave,
         reason: askedBy(options, name),
+        isWelcome: isStillWelcome,
       })
     } catch (error) {
       if (error instanceof StoreError) return refuse(storeFailed(error))
@@ -125,6 +128,20 @@ export class RemotePrograms {
     } finally {
       this.#presence.end(name)
     }
+  }
+
+  async returnItems(items: readonly Pick<ClaimedItem, "id" | "attempt">[]): Promise<void> {
+    const { ask } = this.#host
+    const back = items.map(async ({ id: item, attempt }) =>
+      ask(familyOf(item), { type: "ReturnItem", item, attempt }, await this.programOf(item)),
+    )
+    // What cannot be written now comes back when its lease ends.
+    await Promise.allSettled(back)
+  }
+
+  /** Who waits may have more than before. */
+  organisationChanged(): void {
+    for (const claims of this.#claims.values()) claims.wake()
   }
 
   async heartbeat(item: ItemId, attempt: number, options: HeartbeatOptions): Promise<Answer<Heartbeat>> {

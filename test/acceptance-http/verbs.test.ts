@@ -17,6 +17,7 @@ const embedOnly: Readonly<Record<string, string>> = {
   maySomewhere: "asked by the door: `me` tells it",
   lastPosition: "told by `server` and with every page of `entries`",
   idle: "for tests: when nothing is under way any more",
+  returnItems: "done by the door: what it could not hand over",
   stop: "stopping a server is not for whoever talks to it",
   kill: "for tests: as a crash would",
 }

@@ -6,6 +6,7 @@ import { isDeeper } from "../../src/http/json-depth.ts"
 import { openPlace } from "./place.ts"
 import { dial, heard, listening, sendRaw } from "./sockets.ts"
 
+const arrived = new EventEmitter()
 const json = { "content-type": "application/json" }
 const start = { method: "POST", url: "/api/v1/cases", headers: json } as const
 
@@ -161,7 +162,7 @@ describe("crowds", () => {
   test("[HTTP11] those that wait on purpose take no place from others", async () => {
     const arrivals = new EventEmitter()
     const { app } = await openPlace(
-      { limits: { requests: 1, waiting: 2 } },
+      { limits: { requests: 1, waiting: 2, waitingEach: 2 } },
       {
         claim: (_, { signal }) => {
           arrivals.emit("claim")
@@ -185,6 +186,76 @@ describe("crowds", () => {
     const third = await app.inject({ method: "POST", url: "/api/v1/workers/w/claim", payload: { wait: 5 } })
     expect(third.json().code).toBe("TOO_BUSY")
     for (const socket of waiting) socket.destroy()
+  })
+
+  test("[HTTP11] one whose bodies do not come takes no place from others, and a share of the waiting places", async () => {
+    const { app } = await openPlace({ limits: { requests: 8, lookEvery: 60_000 } })
+    const { port } = await listening(app)
+    const head = "POST /api/v1/cases HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    const slow = `${head}Authorization: Bearer mal\r\nContent-Length: 1000\r\n\r\n{`
+    const sockets: Socket[] = []
+    let told = ""
+    // Two come in; whoever comes then is told so, so that by then the first two have.
+    while (!told.startsWith("HTTP/1.1 429")) {
+      const socket = await dial(port)
+      sockets.push(socket)
+      socket.on("data", (part) => {
+        told += String(part)
+        arrived.emit("told")
+      })
+      socket.write(slow)
+      if (sockets.length > 2) await once(arrived, "told")
+    }
+    const headers = { authorization: "Bearer ann" }
+    const start = { method: "POST", url: "/api/v1/cases", payload: { process: "order" } } as const
+    const asked = [await app.inject({ ...start, headers }), await app.inject({ url: "/api/v1/items", headers })]
+    expect(asked.map(({ statusCode }) => statusCode)).toEqual([201, 200])
+    expect([sockets.length, JSON.parse(told.split("\r\n\r\n")[1] ?? "").code]).toEqual([3, "TOO_MANY_REQUESTS"])
+  })
+
+  test("[HTTP11] one who waits has a share of the places for it", async () => {
+    const claim = (_: unknown, { signal }: { readonly signal: AbortSignal }) =>
+      new Promise<{ readonly ok: true; readonly value: { readonly rows: [] } }>((resolve) =>
+        signal.addEventListener("abort", () => resolve({ ok: true, value: { rows: [] } })),
+      )
+    const { app } = await openPlace({ limits: { waiting: 4 } }, { claim })
+    const { url } = await listening(app)
+    const waits = (agent: string, signal: AbortSignal) =>
+      fetch(`${url}/api/v1/workers/w/claim`, {
+        ...{ method: "POST", signal, body: '{"wait":60000}' },
+        headers: { authorization: `Bearer ${agent}`, "content-type": "application/json" },
+      })
+    const leaving = new AbortController()
+    // One of the two has the place, the other is told that there is none.
+    const ann = [waits("ann", leaving.signal), waits("ann", leaving.signal)]
+    expect((await Promise.race(ann)).status).toBe(429)
+    const bob = [waits("bob", leaving.signal), waits("bob", leaving.signal)]
+    expect((await Promise.race(bob)).status).toBe(429)
+    leaving.abort()
+    await Promise.allSettled([...ann, ...bob])
+  })
+
+  test("[HTTP29] who does not take his answer is cut off, and is kept no more answers than a share", async () => {
+    const rows = [{ filler: "x".repeat(8_000_000) }] as never
+    const { app } = await openPlace(
+      { checkAnswers: false, limits: { patience: 500, unreadEach: 10_000_000 } },
+      { cases: async () => ({ ok: true, value: { rows } }) },
+    )
+    const { port } = await listening(app)
+    const ask = async () => {
+      const arriving = once(app.server, "connection") as Promise<[Socket]>
+      const lazy = await dial(port)
+      lazy.pause()
+      const [arrived] = await arriving
+      lazy.write("GET /api/v1/cases HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      return { lazy, closed: once(arrived, "close") }
+    }
+    const [first, second] = [await ask(), await ask()]
+    await Promise.all([once(first.lazy, "readable"), once(second.lazy, "readable")])
+    const crowded = await app.inject("/api/v1/cases")
+    expect([crowded.statusCode, crowded.json().code]).toEqual([429, "TOO_MANY_REQUESTS"])
+    await Promise.all([first.closed, second.closed])
+    expect((await app.inject("/api/v1/cases")).statusCode).toBe(200)
   })
 
   test("[HTTP11] who asks too often is told when to come back; others are not concerned", async () => {

@@ -412,6 +412,55 @@ describe.each(keepers)("programs elsewhere, with %s", (keeper) => {
     expect((await office.claim()).map((item) => item.case)).toEqual([first])
   })
 
+  test("[REMOTE12] who gains the right while he waits is given what waits for it, and who loses it is not", async () => {
+    const permitted = (roles: string) => `
+process: order
+data: { receipt: string }
+flow: [ { program: charge, worker: charge-card, writes: [receipt] } ]
+---
+organisation:
+  roles: { teller: {} }
+  agents: { till: { roles: [${roles}] }, mop: {} }
+  permissions: { teller: { do: [order] } }
+`
+    const office = await Office.open(keeper, { bundle: permitted("") })
+    const { engine } = office
+    const [first] = await office.orders(1)
+    const till = office.waiting({ by: "till" })
+    await engine.idle()
+    expect(till.got).toBeUndefined()
+    accepted(await engine.deploy(permitted("teller")))
+    await engine.idle()
+    expect(till.got).toEqual([`${first} 1`])
+    const again = office.waiting({ by: "till" })
+    accepted(await engine.deploy(permitted("")))
+    await office.orders(1)
+    await engine.idle()
+    expect(again.got).toBeUndefined()
+  })
+
+  test("[REMOTE12] who is not welcome any more is given nothing, and the next in turn is", async () => {
+    const office = await Office.open(keeper)
+    let isWelcome = true
+    const guest = office.waiting({ isWelcome: async () => isWelcome })
+    const next = office.waiting()
+    isWelcome = false
+    await office.orders(1)
+    await office.engine.idle()
+    expect([guest.got, next.got]).toEqual([[], ["case1 1"]])
+  })
+
+  test("[REMOTE10] what is given back is given to the next, and what was reported meanwhile is not", async () => {
+    const office = await Office.open(keeper)
+    const [first, second] = await office.orders(2)
+    const [lost, done] = await office.claim({ limit: 2 })
+    if (lost === undefined || done === undefined) throw new Error("two should be there")
+    accepted(await office.engine.reportOutput(done.id, 1, { receipt: "r" }))
+    await office.engine.returnItems([lost, done])
+    expect((await office.claim({ limit: 2 })).map((item) => item.case)).toEqual([first])
+    expect((await office.engine.case(second as never))?.state).toBe("completed")
+  })
+
   test("[REMOTE12] where it is said who may do what, only who may do such things asks and reports", async () => {
     const bundle = `
 process: order

@@ -3,11 +3,11 @@ import type { Refusal } from "../../api/problems.ts"
 import { asItemId, familyOf } from "../../messages/ids.ts"
 import type { HandlersOf } from "../handler.ts"
 import { absentItem } from "./absent.ts"
-import { actOf, done, refused, told } from "./answers.ts"
+import { actOf, done, given, refused } from "./answers.ts"
 
 /** Whoever may do the work of a process may do it as a program. */
 export const programs: HandlersOf<"claim" | "heartbeat" | "reportOutput" | "reportFailure"> = {
-  async claim({ worker, limit, lease, wait }, { desk, signal }) {
+  async claim({ worker, limit, lease, wait }, { desk, signal, ifLost, turnedAway }) {
     const closed = desk.closed(["do"])
     if (closed) return refused(closed)
     const claimed = await desk.engine.claim(worker, {
@@ -16,9 +16,17 @@ export const programs: HandlersOf<"claim" | "heartbeat" | "reportOutput" | "repo
       ...(limit !== undefined && { limit }),
       ...(lease !== undefined && { lease }),
       ...(wait !== undefined && { wait }),
-      ...(!desk.may("do") && { mayHave: ({ process }: { readonly process: string }) => desk.may("do", { process }) }),
+      mayHave: ({ process }) => desk.may("do", { process }),
+      isWelcome: async () => (await turnedAway()) === undefined,
     })
-    return told(claimed, (rows) => ({ rows }))
+    if (!claimed.ok) return claimed
+    const rows = claimed.value
+    if (rows.length > 0) ifLost(() => void desk.engine.returnItems(rows))
+    else if (wait !== undefined && wait > 0) {
+      const refusal = await turnedAway()
+      if (refusal) return refused(refusal)
+    }
+    return given({ rows })
   },
 
   async heartbeat({ item, attempt, lease }, { desk }) {
