@@ -51,7 +51,7 @@ export function refusalOf(problem: ProblemDetails): Refusal {
 }
 
 /** `ITEM_NOT_LIVE` is "Item not live". */
-function titleOf(code: string): string {
+export function titleOf(code: string): string {
   const words = code.toLowerCase().replaceAll("_", " ")
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

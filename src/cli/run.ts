@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises"
+import { titleOf } from "../api/problems.ts"
 import { ConnectionError } from "../client.ts"
 import { meant } from "../model/names.ts"
 import { StoreError } from "../store/error.ts"
@@ -11,7 +12,7 @@ import { looksOf } from "./looks.ts"
 import { parseArguments } from "./parse-arguments.ts"
 import { refusalLines } from "./show-refusal.ts"
 import { type Surroundings, surroundings } from "./surroundings.ts"
-import { Interrupted, Trouble, UsageError } from "./trouble.ts"
+import { Interrupted, inUseRemedy, Trouble, UsageError } from "./trouble.ts"
 import { allWords, commandOf, groups } from "./words.ts"
 
 /** Runs a command line and gives its exit code. Never throws. */
@@ -74,7 +75,12 @@ function failed(
       exitCode.senseless,
     )
   const { exit, ...problem } = told
-  return said(output.err, isJson ? [JSON.stringify(problem)] : refusalLines(problem, looksOf(output)), exit)
+  return said(output.err, isJson ? [JSON.stringify(asProblem(problem))] : refusalLines(problem, looksOf(output)), exit)
+}
+
+/** As a door writes it; without a status, because no server has spoken. */
+function asProblem({ code, message, remedy }: { code: string; message: string; remedy: string }): object {
+  return { type: `/docs/errors#${code}`, title: titleOf(code), detail: message, code, remedy }
 }
 
 /** Undefined: a bug. */
@@ -82,8 +88,7 @@ function problemOf(error: unknown) {
   if (error instanceof Trouble)
     return { code: error.code, message: error.message, remedy: error.remedy, exit: error.exit }
   if (error instanceof StoreError) {
-    const remedy =
-      error.code === "STORE_IN_USE" ? "If a server has it open, talk to that: --url http://127.0.0.1:7400." : ""
+    const remedy = error.code === "STORE_IN_USE" ? inUseRemedy : ""
     return { code: error.code, message: error.message, remedy, exit: exitCode.unreachable }
   }
   if (error instanceof ConnectionError) {

@@ -2,14 +2,15 @@ import type { OperationName } from "../client.ts"
 import { asCaseId, familyOf } from "../messages/ids.ts"
 import { agentOf } from "./connecting.ts"
 import { deployable, pathArguments } from "./deployable.ts"
-import { isItem, place } from "./hold-place.ts"
-import { learntFrom, learntFromFlags } from "./learnt-from.ts"
+import { exitCode } from "./exit-codes.ts"
+import { isItem, isWholeItem, place } from "./hold-place.ts"
+import { caseOf, learntFrom } from "./learnt-from.ts"
+import { rejectionIn } from "./rejected-output.ts"
 import { caseLines } from "./show-case.ts"
 import { deploymentLines } from "./show-deployment.ts"
 import { itemLines, itemRowLines } from "./show-items.ts"
 import { explainedLines, treeLines } from "./show-rules.ts"
 import { countLines, newKeyLines } from "./show-server.ts"
-import { UsageError } from "./trouble.ts"
 import type { Word } from "./word.ts"
 
 /** Every operation of the doors with its word. One that is forgotten does not compile. */
@@ -63,8 +64,8 @@ export const verbs = {
   amendItem: { word: "amend" },
   awaitAgent: { word: "await-agent" },
   addInstance: { word: "add-instance", places: ["element"] },
-  suspendItem: { word: "suspend", when: isItem },
-  continueItem: { word: "continue", when: isItem },
+  suspendItem: { word: "suspend", when: isWholeItem },
+  continueItem: { word: "continue", when: isWholeItem },
   recheckItem: { word: "recheck", when: isItem },
   suspend: { word: "suspend", ...place },
   continue: { word: "continue", ...place },
@@ -90,11 +91,21 @@ export const verbs = {
   tree: { word: "rules show", show: treeLines },
   treeChanges: { word: "rules changes", columns: ["version", "at", "by", "reason", "change"] },
   decisions: { word: "rules decisions" },
-  learn: { word: "rules add", hidden: ["from"], flags: learntFromFlags, fill: learntFrom },
+  learn: { word: "rules add", ...learntFrom },
   removeRule: { word: "rules remove" },
   undoRule: { word: "rules undo" },
   explain: { word: "rules explain", show: explainedLines },
-  whatIf: { word: "rules explain", when: (given) => given.has("on") || given.has("case"), show: explainedLines },
+  whatIf: {
+    word: "rules explain",
+    when: (given) => ["on", "case", "item"].some((name) => given.has(name)),
+    optional: ["case"],
+    async seek({ case: id, item }, client) {
+      if (id !== undefined || item === undefined) return { ok: true, value: {} }
+      const found = await caseOf(client, item)
+      return found.ok ? { ok: true, value: { case: found.value } } : found
+    },
+    show: explainedLines,
+  },
   backtest: { own: "rules backtest" },
 
   // People
@@ -107,19 +118,28 @@ export const verbs = {
   worklist: {
     word: "work",
     optional: ["agent"],
-    fill: (given, around) => ({ agent: given.text("agent") ?? agentOf(given, around) ?? nobody() }),
+    fill(given, around) {
+      const agent = given.text("agent") ?? agentOf(given, around)
+      return agent === undefined ? {} : { agent }
+    },
+    async seek({ agent }, client) {
+      if (agent !== undefined) return { ok: true, value: {} }
+      const me = await client.me()
+      return me.ok ? { ok: true, value: { agent: me.value.agent } } : me
+    },
     show: itemRowLines,
   },
   may: {
     word: "organisation may",
     places: ["right"],
     show: ({ may }, { paint }) => [may ? paint("green", "yes") : paint("red", "no")],
+    exit: ({ may }) => (may ? exitCode.done : exitCode.refused),
   },
 
   // Programs
   claim: { word: "claim", columns: ["id", "attempt", "task", "case", "leaseUntil", "data"] },
   heartbeat: { word: "heartbeat" },
-  reportOutput: { word: "done" },
+  reportOutput: { word: "done", exit: ({ events }) => (rejectionIn(events) ? exitCode.refused : exitCode.done) },
   reportFailure: { word: "failed" },
 
   // History
@@ -154,7 +174,3 @@ export const verbs = {
   release: { word: "quarantine release" },
   backup: { own: "backup" },
 } satisfies { readonly [Name in OperationName]: Word<Name> }
-
-function nobody(): never {
-  throw new UsageError("Whose work? Name an agent, or say who you are with --as (EXLET_AS).")
-}

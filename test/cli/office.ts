@@ -134,6 +134,8 @@ function answersOf(engine: Engine): Answers {
       })
       return { rows, ...(rows.length === size && { next: rows.at(-1)?.id }) }
     },
+    item: async ({ item }) => (await engine.item(asItemId(item))) ?? notFound,
+    me: async () => ({ agent: "ann", by: "development", rights: [] }),
     items: async (input) => ({ rows: await engine.items(input as never) }),
     worklist: async ({ agent }) => ({ rows: await engine.worklist(agent) }),
     completeItem: ({ item, data }, act) => done(engine.completeItem(asItemId(item), data ?? {}, act)),
