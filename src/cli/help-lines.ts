@@ -25,12 +25,13 @@ export async function overviewLines(): Promise<readonly string[]> {
 
 /** Everything about one command. */
 export function helpLines(word: string, command: Command): readonly string[] {
-  const { summary, more = [], arguments: args, flags } = command
+  const { summary, more = [], meanings = [], arguments: args, flags } = command
   const about = args.filter((argument) => argument.about !== undefined)
   return [
     `exlet ${usageOf(word, command)}`,
     "",
     `${summary}.`,
+    ...meanings,
     ...(more.length === 0 ? [] : ["", ...more]),
     ...(about.length === 0 ? [] : ["", ...about.map((argument) => row(shownArgument(argument), argument.about ?? ""))]),
     ...(flags.length === 0 ? [] : ["", ...flags.map((flag) => row(flagText(flag), flagAbout(flag)))]),

@@ -30,7 +30,8 @@ export function verbCommand(word: string): Command | undefined {
   return {
     section: tag,
     summary: about,
-    more: [...(more === undefined ? [] : [more]), ...meanings.slice(1).map(({ operation }) => `${operation.about}.`)],
+    ...(more !== undefined && { more: [more] }),
+    ...(meanings.length > 1 && { meanings: meanings.slice(1).map(meaningOf) }),
     arguments: args,
     flags: flagsOf(meanings),
     async run(given, output, around) {
@@ -41,6 +42,8 @@ export function verbCommand(word: string): Command | undefined {
     },
   }
 }
+
+const meaningOf = ({ operation: { about, more } }: Verb): string => [`${about}.`, more].filter(Boolean).join(" ")
 
 function callOptions(given: Given, signal: AbortSignal): CallOptions {
   const [key, expected] = [given.text("key"), given.number("if-revision")]

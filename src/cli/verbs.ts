@@ -8,6 +8,7 @@ import { caseOf, learntFrom } from "./learnt-from.ts"
 import { rejectionIn } from "./rejected-output.ts"
 import { caseLines } from "./show-case.ts"
 import { deploymentLines } from "./show-deployment.ts"
+import { interventionLines } from "./show-intervention.ts"
 import { itemLines, itemRowLines } from "./show-items.ts"
 import { explainedLines, treeLines } from "./show-rules.ts"
 import { countLines, newKeyLines } from "./show-server.ts"
@@ -78,7 +79,7 @@ export const verbs = {
   itemTriggers: { word: "triggers", when: isItem, columns: ["class", "title", "level", "wouldRun"] },
   exceptions: { word: "exceptions", columns: ["id", "class", "process", "at", "item", "state", "raisedAt", "endedAt"] },
   interventions: { word: "interventions", columns: ["id", "text", "to", "class", "process", "at", "openedAt"] },
-  intervention: { word: "intervention" },
+  intervention: { word: "intervention", show: interventionLines },
   answer: { word: "answer", places: ["do"] },
   replaceRun: { word: "replace" },
 

@@ -159,6 +159,6 @@ function wrong(message: string): Rejection {
   return {
     code: "ANSWER_NOT_POSSIBLE",
     message,
-    remedy: "Answer with run, teach, retry, restart, skip, set, reassign, remove, confirm or dismiss",
+    remedy: "Answer with run, teach, retry, restart, skip, set, reassign, needs, wait, remove, confirm or dismiss",
   }
 }

@@ -105,6 +105,8 @@ describe("doctor", () => {
         "OK       quarantine    empty",
         "warning  interventions 1 question for a person",
         "                        See 'exlet interventions'; 'exlet answer' answers one.",
+        "warning  people        2 items nobody can have: AllAbsent at sign of order",
+        "                        See 'exlet exceptions --class AllAbsent' and 'exlet organisation candidates ITEM'.",
         "warning  programs      2 items waiting for 'charge'",
         "                        See that one asks for them: exlet worker charge -- COMMAND.",
       ],
@@ -122,7 +124,10 @@ describe("doctor", () => {
     }
     expect(await verdicts("--store", "good.db")).toEqual([
       0,
-      ["node ok", "file ok", "migration ok", "disk ok", "quarantine ok", "interventions warning", "programs warning"],
+      [
+        ...["node ok", "file ok", "migration ok", "disk ok", "quarantine ok", "interventions warning"],
+        ...["people warning", "programs warning"],
+      ],
     ])
     expect(await verdicts("--store", "letter.txt")).toEqual([1, ["node ok", "place trouble"]])
     const late = await exletIn({ now: () => 0 }, "doctor", "--json")

@@ -107,6 +107,12 @@ function door(engine: Engine, asked: string[]) {
   return app
 }
 
+/** Something only a person can mend, and something that is none of the doctor's business. */
+const exceptions = [
+  { class: "AllAbsent", process: "order", at: "sign", count: 2 },
+  { class: "ItemAbort", process: "order", at: "charge", count: 1 },
+]
+
 type Acting = { readonly by?: string; readonly reason?: string; readonly dryRun?: boolean }
 
 type Answers = { readonly [Name in OperationName]?: (input: Input<Name>, act: Acting) => unknown }
@@ -146,6 +152,10 @@ function answersOf(engine: Engine): Answers {
     report: (input, act) => done(engine.report(input as never, act)),
     answer: ({ intervention, ...answer }, act) =>
       done(engine.answer(asInterventionId(intervention), answer as never, act)),
+    intervention: async ({ intervention }) => {
+      const found = await engine.intervention(asInterventionId(intervention))
+      return found ? { ...found, open: true } : notFound
+    },
     interventions: async () => ({ rows: (await engine.interventions()).map((row) => ({ ...row, open: true })) }),
     trees: async () => ({ rows: engine.trees() }),
     tree: async ({ tree }) => engine.tree(tree) ?? notFound,
@@ -163,7 +173,7 @@ function answersOf(engine: Engine): Answers {
     log: async ({ family, order }) => ({ lines: await engine.log(asFamilyId(family), order), revision: 0 }),
     server: async () => ({ version: "1.2.3", store: "memory", now: engine.clock.now(), startedAt: 0, position: 0 }),
     counts: async () => ({
-      ...{ casesByState: [], itemsByStatus: [], exceptions: [], readyItems: [{ worker: "charge", count: 2 }] },
+      ...{ casesByState: [], itemsByStatus: [], exceptions, readyItems: [{ worker: "charge", count: 2 }] },
       ...{ interventions: 1, alarmsDue: 0, broadcasts: 0, quarantined: 0 },
     }),
   }

@@ -46,7 +46,7 @@ describe("talking to a server", () => {
       "  f1.r12  move-to-small-venue  itemPre at doShow  2 of 3  f1.c7",
       "",
       "Holds",
-      "  move-to-small-venue at doShow (since 2026-01-05T09:00:00Z)",
+      "  item doShow f1.i5: move-to-small-venue at doShow (since 2026-01-05T09:00:00Z)",
       "",
       "Data",
       "  venueName: Olympic Stadium",
@@ -89,9 +89,9 @@ describe("talking to a server", () => {
     ])
     expect((await here.exlet("rules", "show", "itemPre organise-concert/doShow")).out).toEqual([
       "itemPre organise-concert/doShow v1",
-      "  if ticketsSold < seating * 0.75 → move-to-mid-venue",
-      "    if ticketsSold < seating * 0.5 → move-to-small-venue",
-      "      if ticketsSold < seating * 0.2 → cancel-show",
+      "  #1 if ticketsSold < seating * 0.75 → move-to-mid-venue",
+      "    #2 if ticketsSold < seating * 0.5 → move-to-small-venue",
+      "      #3 if ticketsSold < seating * 0.2 → cancel-show",
     ])
   })
 
@@ -122,6 +122,28 @@ describe("talking to a server", () => {
     const rule = ["--on", "itemPre", "--at", "organise-concert/doShow", "--if", "ticketsSold < 16000"]
     const tested = await here.exlet("rules", "backtest", ...rule, "--then", "move-to-mid-venue", "--item", show)
     expect(tested.out[0]).toBe("itemPre organise-concert/doShow v1: of 1 decisions 1 would have been otherwise")
+  })
+
+  test("[CLI49] a question is told in words, with the answers it can have and what each needs", async () => {
+    const here = await office()
+    await here.exlet("start", "organise-concert")
+    await here.exlet("report", "f1", "--title", "the stage burns", "--as", "ann")
+    const [open] = await here.engine.interventions()
+    const { out } = await here.exlet("intervention", open?.id ?? "")
+    expect(out.map((line) => line.replaceAll(open?.id ?? "", "ID"))).toEqual([
+      "Unforeseen at organise-concert: the stage burns ID  open",
+      "Unforeseen at organise-concert of organise-concert, case f1",
+      "since 2026-01-05T09:00:00Z",
+      "title: the stage burns",
+      'text: ""',
+      "",
+      "Answers:",
+      "  exlet answer ID run --exlet EXLET",
+      "  exlet answer ID teach --then EXLET [--if CONDITION]",
+      "  exlet answer ID set -d NAME=VALUE",
+      "  exlet answer ID remove --target case",
+      "  exlet answer ID dismiss",
+    ])
   })
 
   test("[CLI21] ids tell whether a case or an item is meant, flags what else", async () => {
