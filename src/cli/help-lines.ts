@@ -23,6 +23,21 @@ export async function overviewLines(): Promise<readonly string[]> {
   ]
 }
 
+/** The words alone, in their groups: for whoever has written nothing. */
+export async function shortLines(): Promise<readonly string[]> {
+  const sections = [...(await commandsBySection())].map(([section, commands]) => {
+    const words = commands.map(({ word }) => word.replace(/ .*/, ""))
+    return `  ${section.padEnd(17)} ${[...new Set(words)].join(", ")}`
+  })
+  return [
+    "Usage: exlet <command> …",
+    "",
+    ...sections,
+    "",
+    "Begin with 'exlet dev'. 'exlet help' tells what each does, 'exlet help <command>' everything about one.",
+  ]
+}
+
 /** Everything about one command. */
 export function helpLines(word: string, command: Command): readonly string[] {
   const { summary, more = [], meanings = [], arguments: args, flags } = command

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises"
 import { titleOf } from "../api/problems.ts"
 import { ConnectionError } from "../client.ts"
 import { meant } from "../model/names.ts"
@@ -7,12 +6,14 @@ import type { Command, Output } from "./command.ts"
 import { exitCode } from "./exit-codes.ts"
 import { helpFlag } from "./flags.ts"
 import { valuesOf } from "./given.ts"
-import { helpLines, overviewLines, usageOf } from "./help-lines.ts"
+import { helpLines, shortLines, usageOf } from "./help-lines.ts"
+import { leadingFlags } from "./leading-flags.ts"
 import { looksOf } from "./looks.ts"
 import { parseArguments } from "./parse-arguments.ts"
 import { refusalLines } from "./show-refusal.ts"
 import { type Surroundings, surroundings } from "./surroundings.ts"
 import { Interrupted, inUseRemedy, Trouble, UsageError } from "./trouble.ts"
+import { versionText } from "./version.ts"
 import { allWords, commandOf, groups } from "./words.ts"
 
 /** Runs a command line and gives its exit code. Never throws. */
@@ -21,10 +22,12 @@ export async function run(
   output: Output,
   around: Surroundings = surroundings(new AbortController().signal),
 ): Promise<number> {
-  const [first] = args
-  if (first === "--version" || first === "-v") return said(output.out, [await version()], exitCode.done)
-  if (first === undefined) return said(output.err, await overviewLines(), exitCode.senseless)
-  const { word, rest } = divided(args)
+  const { leading, rest: spoken } = leadingFlags(args)
+  const [first] = spoken
+  if (first === "--version" || first === "-v") return said(output.out, [await versionText()], exitCode.done)
+  if (first === undefined) return said(output.err, await shortLines(), exitCode.senseless)
+  const { word, rest: own } = divided(spoken)
+  const rest = [...leading, ...own]
   const command = await commandOf(word)
   if (command === undefined) return unknown(word, output)
   try {
@@ -96,12 +99,6 @@ function problemOf(error: unknown) {
     return { code: "SERVER_UNREACHABLE", message: error.message, remedy, exit: exitCode.unreachable }
   }
   return undefined
-}
-
-/** The package's own description lies two folders up, in the sources as in what is built from them. */
-async function version(): Promise<string> {
-  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8")
-  return String((JSON.parse(text) as { version?: unknown }).version)
 }
 
 async function unknown(word: string, output: Output): Promise<number> {

@@ -117,7 +117,7 @@ function lines(
   const { events } = answer as { readonly events?: readonly Event[] }
   const shown = events
     ? eventLines(events, tasks, looks)
-    : said.show && !isDryRun
+    : said.show
       ? (said.show as (answer: unknown, looks: Looks) => readonly string[])(answer, looks)
       : answerLines(schema, answer, looks, said.columns)
   return isDryRun ? [looks.paint("dim", "Nothing was done. This would happen:"), ...shown] : shown

@@ -2,6 +2,7 @@ import type { OperationName } from "../client.ts"
 import { asCaseId, familyOf } from "../messages/ids.ts"
 import { agentOf } from "./connecting.ts"
 import { deployable, pathArguments } from "./deployable.ts"
+import { nobodyWaits, oldSecret, strangerKey } from "./doubts.ts"
 import { exitCode } from "./exit-codes.ts"
 import { isItem, isWholeItem, place } from "./hold-place.ts"
 import { caseOf, learntFrom } from "./learnt-from.ts"
@@ -43,7 +44,12 @@ export const verbs = {
   suspendCase: { word: "suspend" },
   continueCase: { word: "continue" },
   recheckCase: { word: "recheck" },
-  message: { word: "message", places: ["name"], names: { key: "message-key" } },
+  message: {
+    word: "message",
+    places: ["name"],
+    names: { key: "message-key" },
+    show: (reached) => [`Brought to case ${reached.case}.`],
+  },
 
   // Items
   items: { word: "items", show: itemRowLines },
@@ -73,7 +79,7 @@ export const verbs = {
   candidates: { word: "organisation candidates" },
 
   // What goes wrong
-  raise: { word: "raise", places: ["class"] },
+  raise: { word: "raise", places: ["class"], warn: nobodyWaits },
   report: { word: "report" },
   caseTriggers: { word: "triggers", columns: ["class", "title", "level", "wouldRun"] },
   itemTriggers: { word: "triggers", when: isItem, columns: ["class", "title", "level", "wouldRun"] },
@@ -92,9 +98,16 @@ export const verbs = {
   tree: { word: "rules show", show: treeLines },
   treeChanges: { word: "rules changes", columns: ["version", "at", "by", "reason", "change"] },
   decisions: { word: "rules decisions" },
-  learn: { word: "rules add", ...learntFrom },
-  removeRule: { word: "rules remove" },
-  undoRule: { word: "rules undo" },
+  learn: {
+    word: "rules add",
+    ...learntFrom,
+    show: ({ tree, version, node }) => [`Rule #${node} is in force: ${tree} v${version}.`],
+  },
+  removeRule: { word: "rules remove", show: ({ version }) => [`Removed; the tree is now v${version}.`] },
+  undoRule: {
+    word: "rules undo",
+    show: ({ version, undone }) => [`Took back the change to v${undone}; the tree is now v${version}.`],
+  },
   explain: { word: "rules explain", show: explainedLines },
   whatIf: {
     word: "rules explain",
@@ -161,8 +174,8 @@ export const verbs = {
     word: "keys list",
     columns: ["id", "agent", "name", "rights", "processes", "createdAt", "expiresAt", "revokedAt"],
   },
-  createKey: { word: "keys create", places: ["agent"], makes: true, show: newKeyLines },
-  rotateKey: { word: "keys rotate", show: newKeyLines },
+  createKey: { word: "keys create", places: ["agent"], makes: true, show: newKeyLines, warn: strangerKey },
+  rotateKey: { word: "keys rotate", show: newKeyLines, warn: oldSecret },
   revokeKey: {
     word: "keys revoke",
     show: ({ key }) => [`Revoked ${key.id} of ${key.agent}.`],

@@ -149,6 +149,7 @@ function answersOf(engine: Engine): Answers {
     suspendItem: ({ item }, act) => done(engine.suspend({ kind: "item", item: asItemId(item) }, act)),
     suspend: ({ target }, act) => done(engine.suspend(target as never, act)),
     raise: (input, act) => done(engine.raise(input as never, act)),
+    caseTriggers: async (input) => ({ rows: await engine.triggers({ case: asCaseId(input.case) }) }),
     report: (input, act) => done(engine.report(input as never, act)),
     answer: ({ intervention, ...answer }, act) =>
       done(engine.answer(asInterventionId(intervention), answer as never, act)),

@@ -146,6 +146,16 @@ describe("talking to a server", () => {
     ])
   })
 
+  test("[CLI50] what was done but is doubtful is told on the other side", async () => {
+    const here = await office()
+    await here.exlet("start", "organise-concert")
+    const nothing = await here.exlet("raise", "f1", "unheard-of")
+    expect([nothing.code, nothing.err]).toEqual([
+      0,
+      ["Nobody waits for 'unheard-of'; 'exlet triggers f1' lists what can be raised."],
+    ])
+  })
+
   test("[CLI21] ids tell whether a case or an item is meant, flags what else", async () => {
     const here = await office()
     await here.exlet("start", "organise-concert")
@@ -178,6 +188,11 @@ describe("talking to a server", () => {
     const here = await office()
     const started = await here.exlet("start", "organise-concert", "--json")
     expect(started).toEqual({ code: 0, out: ['{"case":"f1"}'], err: [] })
+    expect(await here.exlet("--json", "--url", "http://office", "start", "organise-concert")).toEqual({
+      code: 0,
+      out: ['{"case":"f2"}'],
+      err: [],
+    })
     const refused = await here.exlet("start", "organise-concret", "--json")
     expect([refused.code, refused.out, JSON.parse(refused.err[0] ?? "")]).toMatchObject([
       1,
