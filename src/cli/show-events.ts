@@ -1,7 +1,7 @@
 import type { Entry, Event } from "../messages/events.ts"
 import type { ItemId } from "../messages/ids.ts"
 import { eventText } from "../runtime/log.ts"
-import { localMoment } from "./local-moment.ts"
+import { localMoment, withLocalMoments } from "./local-moment.ts"
 import type { Colour, Looks } from "./looks.ts"
 import { namedIn, unnamed } from "./task-names.ts"
 
@@ -30,7 +30,7 @@ export function entryLines(
 
 function eventLine(event: Event, tasks: ReadonlyMap<ItemId, string>, { paint }: Looks): string {
   const colour = colours[event.type]
-  const line = eventText(event, tasks)
+  const line = withLocalMoments(eventText(event, tasks))
   return colour === undefined ? line : paint(colour, line)
 }
 

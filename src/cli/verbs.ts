@@ -6,6 +6,7 @@ import { nobodyWaits, oldSecret, strangerKey } from "./doubts.ts"
 import { exitCode } from "./exit-codes.ts"
 import { isItem, isWholeItem, place } from "./hold-place.ts"
 import { caseOf, learntFrom } from "./learnt-from.ts"
+import { withLocalMoments } from "./local-moment.ts"
 import { rejectionIn } from "./rejected-output.ts"
 import { caseLines } from "./show-case.ts"
 import { deploymentLines } from "./show-deployment.ts"
@@ -163,7 +164,7 @@ export const verbs = {
     word: "log",
     names: { order: "by" },
     fill: (given) => ({ family: familyOf(asCaseId(given.sure("family"))) }),
-    show: ({ lines }) => lines,
+    show: ({ lines }) => lines.map(withLocalMoments),
   },
 
   // Signing in
