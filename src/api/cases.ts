@@ -1,10 +1,10 @@
 import Type from "typebox"
 import { command, query } from "./operation.ts"
-import { AnyValue, Data, Done, EventShape, Id, Name, page, paging } from "./shapes.ts"
+import { AnyValue, Data, Done, EventShape, idOf, nameOf, page, paging } from "./shapes.ts"
 import { CaseRowShape, CaseShape } from "./views.ts"
 
 const tag = "Cases"
-const parameters = { case: Id }
+const parameters = { case: idOf("A case's id") }
 
 /** A case that was started, or that a message has reached. */
 const reached = (title: string) =>
@@ -24,7 +24,7 @@ export const cases = {
     rights: ["do"],
     status: 201,
     input: {
-      process: Name,
+      process: nameOf("The process's name"),
       version: Type.Optional(Type.Integer({ minimum: 1, description: "The newest unless set" })),
       data: Type.Optional(Data),
     },
@@ -36,9 +36,14 @@ export const cases = {
     about: "Cases, in the order of their ids",
     rights: ["see"],
     input: {
-      process: Type.Optional(Name),
-      state: Type.Optional(Type.String({ enum: ["running", "completed", "removed", "failed", "exhausted"] })),
-      family: Type.Optional(Id),
+      process: Type.Optional(nameOf("Only those of this process")),
+      state: Type.Optional(
+        Type.String({
+          enum: ["running", "completed", "removed", "failed", "exhausted"],
+          description: "Only those that stand so",
+        }),
+      ),
+      family: Type.Optional(idOf("Only those of this family")),
       ...paging,
     },
     answer: page("Cases", CaseRowShape),
@@ -98,10 +103,10 @@ export const cases = {
     about: "Brings a message to the case that waits for it, or will: found by name and key, or named",
     rights: ["do"],
     input: {
-      name: Name,
+      name: nameOf("The message's name, as the process waits for it"),
       key: Type.Optional(AnyValue),
       data: Type.Optional(Data),
-      case: Type.Optional(Id),
+      case: Type.Optional(idOf("The case it is for, where no key tells")),
     },
     answer: reached("Delivered"),
   }),

@@ -1,7 +1,7 @@
 import Type from "typebox"
 import type { JsonObject } from "../messages/json.ts"
 import { command, query, request } from "./operation.ts"
-import { AnyValue, Count, Data, FindingShape, Moment, Name, Nothing } from "./shapes.ts"
+import { AnyValue, Count, Data, FindingShape, Moment, Nothing, nameOf } from "./shapes.ts"
 
 const Deployed = Type.Object({ name: Type.String(), version: Count, isNew: Type.Boolean() }, { title: "Deployed" })
 
@@ -55,6 +55,8 @@ export const Definition = Type.Object(
   { title: "Definition" },
 )
 
+const process = nameOf("A process's name")
+
 const tag = "Definitions"
 /** Bundles are larger than other things people send. */
 const largest = 16 * 1024 * 1024
@@ -67,7 +69,10 @@ export const definitions = {
     more: "Say `text`, `files` or `bundle`. The same content again changes nothing. Rules learnt since a tree was deployed are not taken away unless `overLearnt` says so.",
     rights: ["administer"],
     largest,
-    input: { ...deployable, overLearnt: Type.Optional(Type.Boolean()) },
+    input: {
+      ...deployable,
+      overLearnt: Type.Optional(Type.Boolean({ description: "Also over what was learnt or undone since" })),
+    },
     answer: Deployment,
   }),
   verify: request({
@@ -92,7 +97,7 @@ export const definitions = {
     tag,
     about: "A process as it was written",
     rights: ["see"],
-    parameters: { process: Name },
+    parameters: { process },
     input: { version: Type.Optional(Type.Integer({ minimum: 1, description: "The newest unless set" })) },
     answer: Type.Object({ ...ProcessShape.properties, source: Data }, { title: "ProcessSource" }),
   }),
@@ -101,7 +106,7 @@ export const definitions = {
     tag,
     about: "No case of it can be started any more; refused while anything uses it",
     rights: ["administer"],
-    parameters: { process: Name },
+    parameters: { process },
     answer: Nothing,
   }),
   exlets: query({
@@ -116,7 +121,7 @@ export const definitions = {
     tag,
     about: "Takes an exlet out of the repertoire; refused while anything uses it",
     rights: ["administer"],
-    parameters: { exlet: Name },
+    parameters: { exlet: nameOf("An exlet's name") },
     answer: Nothing,
   }),
   whereUsed: query({
@@ -124,7 +129,7 @@ export const definitions = {
     tag,
     about: "The rules and exlets that name an exlet or a worklet",
     rights: ["see", "teach"],
-    parameters: { name: Name },
+    parameters: { name: nameOf("The name of an exlet or a process") },
     answer: Type.Object({ rows: Type.Array(Type.String()) }, { title: "Uses" }),
   }),
   bundle: query({

@@ -1,7 +1,8 @@
 import Type from "typebox"
+import type { Json, JsonObject } from "../messages/json.ts"
 import { command, query } from "./operation.ts"
-import { AnyValue, Condition, Data, Done, Id, Moment, Name, page, paging, Text } from "./shapes.ts"
-import { FormShape, InterventionShape } from "./views.ts"
+import { AnyValue, Count, Data, Done, idOf, Moment, nameOf, page, paging } from "./shapes.ts"
+import { FormShape, RaisedShape } from "./views.ts"
 
 const tag = "What goes wrong"
 const optional = Type.Optional
@@ -51,11 +52,15 @@ const InterventionRowShape = Type.Object(
 )
 
 const where = {
-  family: optional(Id),
-  case: optional(Id),
-  process: optional(Name),
+  family: optional(idOf("Only those of this family")),
+  case: optional(idOf("Only those of this case")),
+  process: optional(nameOf("Only those of this process")),
   open: optional(Type.Boolean({ description: "Open ones only unless false" })),
 }
+
+const caseId = idOf("A case's id")
+const intervention = idOf("An intervention's id")
+const anyValue = (description: string) => Type.Unsafe<Json>({ description })
 
 export const handling = {
   raise: command({
@@ -63,8 +68,12 @@ export const handling = {
     tag,
     about: "Raises an exception, a trigger or a plain event at a case or one of its items",
     rights: ["raise"],
-    parameters: { case: Id },
-    input: { class: Name, item: optional(Id), with: optional(Data) },
+    parameters: { case: caseId },
+    input: {
+      class: nameOf("An exception class, or the name of an event that rules wait for"),
+      item: optional(idOf("At this item of the case")),
+      with: optional(Data),
+    },
     answer: Done,
   }),
   report: command({
@@ -72,8 +81,12 @@ export const handling = {
     tag,
     about: "Reports what nobody has foreseen: the case is held at once, and somebody is asked",
     rights: ["raise"],
-    parameters: { case: Id },
-    input: { title: Name, text: optional(Text), item: optional(Id) },
+    parameters: { case: caseId },
+    input: {
+      title: nameOf("What happened, in a few words"),
+      text: optional(Type.String({ maxLength: 20_000, description: "What happened, in more words" })),
+      item: optional(idOf("At this item of the case")),
+    },
     answer: Done,
   }),
   caseTriggers: query({
@@ -81,7 +94,7 @@ export const handling = {
     tag,
     about: "What people may raise at a case as it stands, and what would be done about it",
     rights: ["see", "raise"],
-    parameters: { case: Id },
+    parameters: { case: caseId },
     answer: Triggers,
   }),
   itemTriggers: query({
@@ -89,7 +102,7 @@ export const handling = {
     tag,
     about: "What people may raise at an item as it stands, and what would be done about it",
     rights: ["see", "raise"],
-    parameters: { item: Id },
+    parameters: { item: idOf("An item's id") },
     answer: Triggers,
   }),
   exceptions: query({
@@ -97,7 +110,7 @@ export const handling = {
     tag,
     about: "What has gone wrong, in the order it was raised",
     rights: ["see", "intervene"],
-    input: { ...where, class: optional(Name), ...paging },
+    input: { ...where, class: optional(nameOf("Only those of this class")), ...paging },
     answer: page("Exceptions", ExceptionRowShape),
   }),
   interventions: query({
@@ -113,9 +126,17 @@ export const handling = {
     tag,
     about: "A question to a person, and what it is about",
     rights: ["see", "intervene"],
-    parameters: { intervention: Id },
+    parameters: { intervention },
     answer: Type.Object(
-      { ...InterventionRowShape.properties, details: optional(InterventionShape) },
+      {
+        ...InterventionRowShape.properties,
+        item: optional(Type.String()),
+        exception: optional(Type.String()),
+        run: optional(Type.String({ description: "The run that asks" })),
+        choices: optional(Type.Array(Type.String())),
+        raised: optional(RaisedShape),
+        revision: Count,
+      },
       { title: "InterventionView" },
     ),
   }),
@@ -125,21 +146,41 @@ export const handling = {
     about: "Answers an intervention",
     more: "`do` says how: run (exlet or steps), confirm (answer), teach (if, then), retry, restart, skip, reassign (to), needs (needs), wait, set (data), remove (target), dismiss.",
     rights: ["intervene"],
-    parameters: { intervention: Id },
+    parameters: { intervention },
     input: {
-      do: Name,
-      exlet: optional(Name),
-      steps: optional(Type.Array(AnyValue)),
-      answer: optional(AnyValue),
-      if: optional(Condition),
-      then: optional(AnyValue),
-      on: optional(Name),
-      at: optional(AnyValue),
-      title: optional(Name),
-      with: optional(Type.Union([Type.Literal("same"), Type.Literal("next")])),
-      to: optional(Name),
-      needs: optional(Data),
-      target: optional(Type.Union([Type.Literal("item"), Type.Literal("case")])),
+      do: nameOf("How it is answered, as told above"),
+      exlet: optional(nameOf("With `run`: the exlet to run")),
+      steps: optional(Type.Array(AnyValue, { description: "With `run`: the steps themselves, as in an exlet" })),
+      answer: optional(anyValue("With `confirm`: what is answered, one of the choices where there are some")),
+      if: optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 20_000,
+          description: "With `teach`: the rule's condition, an expression",
+        }),
+      ),
+      then: optional(anyValue("With `teach`: what the rule says, an exlet's name or steps")),
+      on: optional(nameOf("With `teach`: the event, where not the exception's class")),
+      at: optional(anyValue("With `teach`: the scope, where not the task or the process")),
+      title: optional(nameOf("With `teach`: the rule's title")),
+      with: optional(
+        Type.Union([Type.Literal("same"), Type.Literal("next")], {
+          description: "With `retry`: by the same agent first, or by the next",
+        }),
+      ),
+      to: optional(nameOf("With `reassign`: the agent who gets it")),
+      needs: optional(
+        Type.Unsafe<JsonObject>({
+          type: "object",
+          additionalProperties: true,
+          description: "With `needs`: whom it needs, as in a process",
+        }),
+      ),
+      target: optional(
+        Type.Union([Type.Literal("item"), Type.Literal("case")], {
+          description: "With `remove`: the item, unless set, or the case",
+        }),
+      ),
       data: optional(Data),
     },
     answer: Done,
@@ -149,8 +190,8 @@ export const handling = {
     tag,
     about: "Ends a run and does what the rules say now; `undo` puts back what it wrote into the case",
     rights: ["intervene"],
-    parameters: { run: Id },
-    input: { undo: optional(Type.Boolean()) },
+    parameters: { run: idOf("A run's id") },
+    input: { undo: optional(Type.Boolean({ description: "What it has written is put back" })) },
     answer: Done,
   }),
 }

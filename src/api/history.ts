@@ -1,6 +1,6 @@
 import Type from "typebox"
 import { query } from "./operation.ts"
-import { Count, EventShape, Id, Moment, Name } from "./shapes.ts"
+import { Count, EventShape, idOf, Moment, nameOf } from "./shapes.ts"
 
 const tag = "History"
 const optional = Type.Optional
@@ -23,8 +23,8 @@ const which = {
   after: optional(
     Type.Integer({ minimum: 0, description: "Entries after this position; from the beginning unless set" }),
   ),
-  family: optional(Id),
-  process: optional(Name),
+  family: optional(idOf("Only this family's")),
+  process: optional(nameOf("Only of families begun with this process")),
   agent: optional(Type.String({ minLength: 1, maxLength: 200, description: "What he did, or was given or offered" })),
 }
 
@@ -51,7 +51,7 @@ export const history = {
     more: "Each event is an entry; its `id` is the position. A reader that comes again with `Last-Event-ID` goes on there, without gap or repeat. `live` begins with what happens from now on. `event: position` tells by its id how far the reader is when nothing was for him, `event: end` that he should come again. A position beyond the end of history is refused.",
     rights: ["see"],
     as: "events",
-    input: { ...which, live: optional(Type.Boolean()) },
+    input: { ...which, live: optional(Type.Boolean({ description: "Begins with what happens from now on" })) },
     answer: EntryShape,
   }),
   log: query({
@@ -60,8 +60,14 @@ export const history = {
     about:
       "A family's one history, its cases, runs and worklets together: a line per record, by time, or each under its cause",
     rights: ["see"],
-    parameters: { family: Id },
-    input: { order: optional(Type.Union([Type.Literal("time"), Type.Literal("cause")])) },
+    parameters: { family: idOf("A family's id; on the command line also that of a case or item in it") },
+    input: {
+      order: optional(
+        Type.Union([Type.Literal("time"), Type.Literal("cause")], {
+          description: "By time, unless set, or each under its cause",
+        }),
+      ),
+    },
     answer: Type.Object({ lines: Type.Array(Type.String()), revision: Count }, { title: "Log" }),
   }),
 }

@@ -1,10 +1,10 @@
 import Type from "typebox"
 import { command, query } from "./operation.ts"
-import { AnyValue, Data, Done, Id, Name, page, paging } from "./shapes.ts"
+import { AnyValue, Data, Done, idOf, nameOf, page, paging } from "./shapes.ts"
 import { ItemRowShape, ItemShape, TargetShape } from "./views.ts"
 
 const tag = "Items"
-const parameters = { item: Id }
+const parameters = { item: idOf("An item's id") }
 const data = Type.Optional(Data)
 
 export const items = {
@@ -14,11 +14,11 @@ export const items = {
     about: "Items, in the order of their ids",
     rights: ["see"],
     input: {
-      case: Type.Optional(Id),
-      family: Type.Optional(Id),
-      process: Type.Optional(Name),
-      task: Type.Optional(Name),
-      live: Type.Optional(Type.Boolean()),
+      case: Type.Optional(idOf("Only those of this case")),
+      family: Type.Optional(idOf("Only those of this family")),
+      process: Type.Optional(nameOf("Only those of this process")),
+      task: Type.Optional(nameOf("Only those of this task")),
+      live: Type.Optional(Type.Boolean({ description: "Only those that are not over; false: only those that are" })),
       ...paging,
     },
     answer: page("Items", ItemRowShape),
@@ -58,7 +58,13 @@ export const items = {
     about: "Once more after an exception, by the same agent first, or by the next",
     rights: ["intervene"],
     parameters,
-    input: { with: Type.Optional(Type.Union([Type.Literal("same"), Type.Literal("next")])) },
+    input: {
+      with: Type.Optional(
+        Type.Union([Type.Literal("same"), Type.Literal("next")], {
+          description: "Whom to ask first: the same agent, unless set, or the next",
+        }),
+      ),
+    },
     answer: Done,
   }),
   amendItem: command({
@@ -133,5 +139,13 @@ function withData(verb: string, about: string, right: "do" | "intervene") {
 }
 
 function toAgent(verb: string, about: string, right: "do" | "intervene") {
-  return command({ verb, tag, about, rights: [right], parameters, input: { to: Name }, answer: Done })
+  return command({
+    verb,
+    tag,
+    about,
+    rights: [right],
+    parameters,
+    input: { to: nameOf("The agent who gets it") },
+    answer: Done,
+  })
 }

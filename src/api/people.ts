@@ -1,11 +1,13 @@
 import Type from "typebox"
 import { Definition } from "./definitions.ts"
 import { command, query } from "./operation.ts"
-import { Name, Nothing, page, paging, RightName, WrittenMoment } from "./shapes.ts"
+import { Name, Nothing, nameOf, page, paging, RightName, WrittenMoment } from "./shapes.ts"
 import { ItemRowShape } from "./views.ts"
 
 const tag = "People"
 const optional = Type.Optional
+
+const agent = nameOf("An agent's name")
 
 export const people = {
   organisation: query({
@@ -20,7 +22,10 @@ export const people = {
     tag,
     about: "Who changed an entry of the organisation, or any, when and why",
     rights: ["see"],
-    input: { kind: optional(Name), name: optional(Name) },
+    input: {
+      kind: optional(nameOf("Only entries of this kind: agent, role, unit, …")),
+      name: optional(nameOf("Only the entry of this name")),
+    },
     answer: Type.Object({ rows: Type.Array(Definition) }, { title: "OrganisationChanges" }),
   }),
   grant: command({
@@ -28,8 +33,11 @@ export const people = {
     tag,
     about: "An agent can do more than before, until a moment or for good",
     rights: ["administer"],
-    parameters: { agent: Name },
-    input: { capabilities: Type.Array(Name, { minItems: 1, maxItems: 1000 }), until: optional(WrittenMoment) },
+    parameters: { agent },
+    input: {
+      capabilities: Type.Array(Name, { minItems: 1, maxItems: 1000, description: "What the agent can do from now on" }),
+      until: optional(WrittenMoment),
+    },
     answer: Nothing,
   }),
   worklist: query({
@@ -37,13 +45,17 @@ export const people = {
     tag,
     about: "What an agent has, or may take: by priority, due time and age unless asked otherwise",
     rights: ["do", "see"],
-    parameters: { agent: Name },
+    parameters: { agent },
     input: {
-      process: optional(Name),
-      task: optional(Name),
+      process: optional(nameOf("Only items of this process")),
+      task: optional(nameOf("Only items of this task")),
       dueBefore: optional(WrittenMoment),
       priority: optional(Type.Number({ description: "At least" })),
-      order: optional(Type.Union([Type.Literal("priority"), Type.Literal("due"), Type.Literal("age")])),
+      order: optional(
+        Type.Union([Type.Literal("priority"), Type.Literal("due"), Type.Literal("age")], {
+          description: "What comes first; by priority unless set",
+        }),
+      ),
       ...paging,
     },
     answer: page("Worklist", ItemRowShape),
@@ -53,8 +65,12 @@ export const people = {
     tag,
     about: "Whether an agent may do such things there; everybody may ask about himself",
     rights: ["see"],
-    parameters: { agent: Name },
-    input: { right: RightName, process: optional(Name), unit: optional(Name) },
+    parameters: { agent },
+    input: {
+      right: RightName,
+      process: optional(nameOf("With cases of this process")),
+      unit: optional(nameOf("In this unit of the organisation")),
+    },
     answer: Type.Object({ may: Type.Boolean() }, { title: "May" }),
   }),
 }

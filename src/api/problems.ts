@@ -59,7 +59,7 @@ export function refusalOf(problem: ProblemDetails): Refusal {
 }
 
 /** `ITEM_NOT_LIVE` is "Item not live", `BODY_NOT_JSON` is "Body not JSON". */
-function titleOf(code: string): string {
+export function titleOf(code: string): string {
   const words = code.split("_").map((word) => (acronyms.has(word) ? word : word.toLowerCase()))
   const title = words.join(" ")
   return title.charAt(0).toUpperCase() + title.slice(1)

@@ -1,6 +1,6 @@
 import Type from "typebox"
 import { command, request } from "./operation.ts"
-import { Count, Data, Done, Id, Moment, Name, Text } from "./shapes.ts"
+import { Count, Data, Done, idOf, Moment, nameOf } from "./shapes.ts"
 
 const tag = "Programs"
 const optional = Type.Optional
@@ -11,7 +11,10 @@ const lease = optional(
     description: "How many milliseconds the program may be silent; 60,000 unless set",
   }),
 )
-const attempt = { item: Id, attempt: Type.Integer({ minimum: 0 }) }
+const attempt = {
+  item: idOf("An item's id"),
+  attempt: Type.Integer({ minimum: 0, description: "Which attempt, as it was claimed" }),
+}
 
 export const programs = {
   claim: request({
@@ -20,7 +23,7 @@ export const programs = {
     about: "Gives a program items to do, oldest first; waits for some if asked to",
     more: "Each item is given to one only, until it is reported or its lease runs out, which is an ItemAbort. `key` is the same for every attempt: give it to whoever must not do a thing twice.",
     rights: ["do"],
-    parameters: { worker: Name },
+    parameters: { worker: nameOf("The worker, as the process names it") },
     input: {
       limit: optional(Type.Integer({ minimum: 1, maximum: 100, description: "1 unless set" })),
       lease,
@@ -73,7 +76,7 @@ export const programs = {
     about: "A program could not do its item: an ItemAbort",
     rights: ["do"],
     parameters: attempt,
-    input: { message: Text },
+    input: { message: Type.String({ maxLength: 20_000, description: "Why; kept with the exception" }) },
     answer: Done,
   }),
 }

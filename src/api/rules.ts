@@ -1,8 +1,9 @@
 import Type from "typebox"
 import type { ExplainedWalk } from "../exceptions/explain-walk.ts"
 import type { RuleText } from "../exceptions/tree-text.ts"
+import type { Json } from "../messages/json.ts"
 import { command, query, request } from "./operation.ts"
-import { AnyValue, Changed, Condition, Count, Data, Id, Moment, Name, page, paging } from "./shapes.ts"
+import { Changed, Condition, Count, Data, Id, idOf, Moment, nameOf, page, paging } from "./shapes.ts"
 
 const tag = "Rules"
 const optional = Type.Optional
@@ -12,7 +13,7 @@ const tree = Type.String({
   maxLength: 500,
   description: "By its event and its scope, as in `itemPre organise-concert/doShow`",
 })
-const node = Type.Integer({ minimum: 0 })
+const node = Type.Integer({ minimum: 0, description: "A rule's number, as in `rules show` and explanations" })
 
 const TreeShape = Type.Object(
   {
@@ -21,6 +22,9 @@ const TreeShape = Type.Object(
     at: Type.String(),
     version: Count,
     tree: Type.Unsafe<RuleText[]>({ type: "array", items: { type: "object" }, description: "As in a file" }),
+    nodes: Type.Array(Count, {
+      description: "The number of each rule, in the order they are written: each before its exceptions",
+    }),
   },
   { title: "Tree" },
 )
@@ -34,11 +38,15 @@ const From = Type.Union(
 )
 
 const lesson = {
-  on: Name,
-  at: Type.String({ minLength: 1, maxLength: 500 }),
+  on: nameOf("The event it is asked at: itemPre, an exception class, …"),
+  at: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    description: "The scope: a process, or a task as in `organise-concert/doShow`",
+  }),
   if: Condition,
-  then: AnyValue,
-  title: optional(Name),
+  then: Type.Unsafe<Json>({ description: "What it says: an exlet's name, steps, or `nothing`" }),
+  title: optional(nameOf("The rule's title, for people")),
   from: From,
   version: optional(Type.Integer({ minimum: 0, description: "The tree's; refused if it has changed since" })),
 }
@@ -61,7 +69,7 @@ export const rules = {
     tag,
     about: "All rule trees as they stand",
     rights: ["see", "teach"],
-    input: { process: optional(Name) },
+    input: { process: optional(nameOf("Only those of this process")) },
     answer: Type.Object({ rows: Type.Array(TreeShape) }, { title: "Trees" }),
   }),
   tree: query({
@@ -70,7 +78,7 @@ export const rules = {
     about: "A tree as it is, or as it was in an earlier version",
     rights: ["see", "teach"],
     parameters: { tree },
-    input: { version: optional(Type.Integer({ minimum: 0 })) },
+    input: { version: optional(Type.Integer({ minimum: 0, description: "The newest unless set" })) },
     answer: TreeShape,
   }),
   treeChanges: query({
@@ -149,15 +157,24 @@ export const rules = {
     tag,
     about: "A decision of the past: the path, and each condition's value and parts",
     rights: ["see", "teach"],
-    parameters: { family: Id, version: Type.Integer({ minimum: 1 }) },
+    parameters: {
+      family: idOf("The family of the case it was decided for"),
+      version: Type.Integer({ minimum: 1, description: "The decision's place in the family's history" }),
+    },
     answer: Explained,
   }),
   whatIf: request({
     verb: "whatIf",
     tag,
     about: "What the rules would say now, if this were asked; nothing is done",
+    more: "`with` has the event's parameters, which conditions read as `event.…`; a name no condition reads changes nothing.",
     rights: ["see", "teach"],
-    input: { on: Name, case: Id, item: optional(Id), with: optional(Data) },
+    input: {
+      on: nameOf("The event: itemPre, an exception class, …"),
+      case: idOf("The case it would happen at"),
+      item: optional(idOf("The item of the case it would happen at")),
+      with: optional(Data),
+    },
     answer: Explained,
   }),
   backtest: request({

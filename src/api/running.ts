@@ -1,6 +1,6 @@
 import Type, { type TProperties } from "typebox"
 import { query, request } from "./operation.ts"
-import { Count, Id, Moment, Nothing } from "./shapes.ts"
+import { Count, idOf, Moment, Nothing } from "./shapes.ts"
 
 const tag = "Operations"
 
@@ -70,7 +70,7 @@ export const running = {
     tag,
     about: "Takes a family up again after the cause of its quarantine is mended",
     rights: ["administer"],
-    parameters: { family: Id },
+    parameters: { family: idOf("A family's id") },
     answer: Nothing,
   }),
   backup: query({

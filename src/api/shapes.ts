@@ -7,6 +7,9 @@ import { RIGHTS, type Right } from "../model/organisation.ts"
 
 export const Id = Type.String({ minLength: 1, maxLength: 200 })
 export const Name = Type.String({ minLength: 1, maxLength: 200 })
+/** The same where people are told which. */
+export const idOf = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
+export const nameOf = idOf
 export const Text = Type.String({ maxLength: 20_000 })
 export const Condition = Type.String({ minLength: 1, maxLength: 20_000, description: "An expression" })
 export const Count = Type.Integer({ minimum: 0 })
@@ -22,7 +25,12 @@ export const Data = Type.Unsafe<JsonObject>({
   additionalProperties: true,
   description: "Names and values",
 })
-export const RightName = Type.Unsafe<Right>({ title: "Right", type: "string", enum: [...RIGHTS] })
+export const RightName = Type.Unsafe<Right>({
+  title: "Right",
+  type: "string",
+  enum: [...RIGHTS],
+  description: "What somebody may do",
+})
 
 /** What happened. Its fields are those of its type, told in the documentation of history. */
 export const EventShape = Type.Unsafe<Event>({

@@ -1,11 +1,16 @@
 import Type from "typebox"
 import { query, request } from "./operation.ts"
-import { Id, Moment, Name, Nothing, RightName, WrittenMoment } from "./shapes.ts"
+import { idOf, Moment, Name, Nothing, nameOf, RightName, WrittenMoment } from "./shapes.ts"
 
 const tag = "Signing in"
 const optional = Type.Optional
 
-const bounds = { rights: optional(Type.Array(RightName)), processes: optional(Type.Array(Name)) }
+const bounds = {
+  rights: optional(Type.Array(RightName, { description: "No more than these of the agent's rights; all unless set" })),
+  processes: optional(Type.Array(Name, { description: "For these processes only; for all unless set" })),
+}
+
+const key = idOf("A key's id")
 
 const Me = Type.Object(
   {
@@ -60,7 +65,12 @@ export const signingIn = {
     about: "Makes an API key for an agent",
     rights: ["administer"],
     status: 201,
-    input: { agent: Name, name: optional(Name), ...bounds, expiresAt: optional(WrittenMoment) },
+    input: {
+      agent: nameOf("The agent it signs in"),
+      name: optional(nameOf("What it is for, for people")),
+      ...bounds,
+      expiresAt: optional(WrittenMoment),
+    },
     answer: NewKey,
   }),
   rotateKey: request({
@@ -69,7 +79,7 @@ export const signingIn = {
     about: "Makes a new secret for a key; the old one stays good for a while",
     rights: ["administer"],
     status: 201,
-    parameters: { key: Id },
+    parameters: { key },
     input: {
       overlap: optional(
         Type.Integer({ minimum: 0, maximum: 2_592_000_000, description: "Milliseconds; a day unless set" }),
@@ -82,7 +92,7 @@ export const signingIn = {
     tag,
     about: "Makes a key worthless, and ends the sessions begun with it",
     rights: ["administer"],
-    parameters: { key: Id },
+    parameters: { key },
     answer: Type.Object({ key: KeyShape }, { title: "Revoked" }),
   }),
 }

@@ -130,7 +130,7 @@ export const ItemShape = Type.Object(
   { title: "Item" },
 )
 
-const Raised = Type.Object(
+export const RaisedShape = Type.Object(
   {
     id: Type.String(),
     class: Type.String(),
@@ -191,7 +191,7 @@ export const CaseShape = Type.Object(
     items: Type.Array(ItemShape),
     states: Type.Record(Type.String(), Type.String()),
     holds: Type.Array(HoldShape),
-    exceptions: Type.Array(Raised),
+    exceptions: Type.Array(RaisedShape),
     runs: Type.Array(RunShape),
     interventions: Type.Array(InterventionShape),
     revision: Type.Integer({ description: "Of its family; the ETag. Commands take it as `If-Match`" }),

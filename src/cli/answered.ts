@@ -7,11 +7,11 @@ import { refusalLines } from "./show-refusal.ts"
 
 /** Tells a refusal, and gives its exit code. */
 export function answered(
-  { rejection, status }: Extract<Told<never>, { ok: false }>,
+  { rejection, status, problem }: Extract<Told<never>, { ok: false }>,
   given: Given,
   output: Output,
 ): number {
-  if (given.is("json")) output.err(JSON.stringify(rejection))
+  if (given.is("json")) output.err(JSON.stringify(problem))
   else for (const line of refusalLines(rejection, looksOf(output))) output.err(line)
   return exitCodeOf(rejection, status)
 }

@@ -5,7 +5,7 @@ import type { Command } from "./command.ts"
 import { connected, connectionFlags } from "./connecting.ts"
 import { exitCode } from "./exit-codes.ts"
 import { jsonFlag } from "./flags.ts"
-import { fromIn, learntFromFlags } from "./learnt-from.ts"
+import { learntFromFlags, soughtFrom } from "./learnt-from.ts"
 import { looksOf } from "./looks.ts"
 import { progressText } from "./progress.ts"
 import { fieldsOf, flagOf } from "./schema-flags.ts"
@@ -26,9 +26,10 @@ export const backtest: Command = {
   ],
   run: (given, output, around) =>
     connected(given, around, async ({ client }) => {
-      const from = fromIn(given)
+      const found = await soughtFrom(client, given)
+      if (!found.ok) return answered(found, given, output)
       const said = fields.filter(([field]) => given.has(field)).map(([field]) => [field, given.value(field)])
-      const input = { ...Object.fromEntries(said), ...(from && { from }) } as Input<"backtest">
+      const input = { ...Object.fromEntries(said), ...found.value } as Input<"backtest">
       const { progress } = output
       const told = await client.backtest(input, {
         signal: around.signal,

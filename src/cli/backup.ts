@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs"
-import { access, rename, rm } from "node:fs/promises"
-import { resolve } from "node:path"
+import { rename, rm } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { answered } from "./answered.ts"
@@ -8,6 +8,7 @@ import type { Command, Output } from "./command.ts"
 import { connected, connectionFlags } from "./connecting.ts"
 import { exitCode } from "./exit-codes.ts"
 import { file, jsonFlag, yes } from "./flags.ts"
+import { isThere } from "./paths.ts"
 import { progressText } from "./progress.ts"
 import { examineFile } from "./store-file.ts"
 import { Trouble } from "./trouble.ts"
@@ -24,6 +25,8 @@ export const backup: Command = {
       const path = resolve(around.folder, name)
       if (!given.is("force") && (await isThere(path)))
         throw new Trouble("FILE_EXISTS", `${name} is there already`, "Name another file, or say --force.")
+      if (!(await isThere(dirname(path))))
+        throw new Trouble("BACKUP_NOT_POSSIBLE", `There is no folder for ${name}`, "Make it first, or name another.")
       const told = await client.backup({}, { signal: around.signal })
       if (!told.ok) return answered(told, given, output)
       const unfinished = `${path}.part`
@@ -57,9 +60,3 @@ async function* counted(source: AsyncIterable<Uint8Array>, { progress }: Output)
     yield part
   }
 }
-
-export const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

@@ -22,6 +22,8 @@ export interface Command {
   readonly summary: string
   /** More than the summary says. */
   readonly more?: readonly string[]
+  /** What else the word means, by what is written with it: a sentence each. */
+  readonly meanings?: readonly string[]
   readonly arguments: readonly Argument[]
   readonly flags: readonly Flag[]
   /** What may stand behind `--`. */

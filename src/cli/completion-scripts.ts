@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts"
-import type { Flag } from "./flags.ts"
+import { type Flag, helpFlag } from "./flags.ts"
 
 type Commands = ReadonlyMap<string, Command>
 
@@ -18,7 +18,8 @@ export function bashScript(commands: Commands): readonly string[] {
     ...[...commands]
       .filter(([word]) => !word.includes(" "))
       .map(
-        ([word, command]) => `        ${word}) candidates="${[...choicesOf(command), flagsOf(command)].join(" ")}";;`,
+        ([word, command]) =>
+          `        ${word}) candidates="${[...(word === "help" ? firstWords(commands) : choicesOf(command)), flagsOf(command)].join(" ")}";;`,
       ),
     ...groupsOf(commands).map(([first, seconds]) => `        ${first}) candidates="${seconds.join(" ")}";;`),
     "      esac;;",
@@ -116,7 +117,7 @@ function summaryOf(word: string, commands: Commands): string {
   )
 }
 
-const flagsOf = ({ flags }: Command): string => flags.map(({ name }) => `--${name}`).join(" ")
+const flagsOf = ({ flags }: Command): string => [...flags, helpFlag].map(({ name }) => `--${name}`).join(" ")
 const pairOf = ({ name, about }: Flag): readonly [string, string] => [`--${name}`, about]
 
 function choicesOf({ arguments: args }: Command): readonly string[] {

@@ -13,7 +13,9 @@ export const completion: Command = {
     'zsh:  exlet completion zsh > "$fpath[1]/_exlet"',
     "fish: exlet completion fish > ~/.config/fish/completions/exlet.fish",
   ],
-  arguments: [{ name: "shell", kind: { type: "choice", of: Object.keys(scripts) } }],
+  arguments: [
+    { name: "shell", kind: { type: "choice", of: Object.keys(scripts) }, about: "Whose completion: bash, zsh or fish" },
+  ],
   flags: [],
   async run(given, { out }) {
     const commands = new Map<string, Command>()

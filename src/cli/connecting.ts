@@ -1,9 +1,9 @@
-import { access } from "node:fs/promises"
 import { resolve } from "node:path"
 import { type Client, connect } from "../client.ts"
 import { exitCode } from "./exit-codes.ts"
 import { type Flag, file, text } from "./flags.ts"
 import type { Given } from "./given.ts"
+import { isThere } from "./paths.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { Trouble, UsageError } from "./trouble.ts"
 
@@ -36,7 +36,7 @@ export async function connected<Result>(
   if ("url" in place)
     return work({ client: connect({ url: place.url, fetch: around.fetch, ...who }), where: place.url })
   const path = resolve(around.folder, place.store)
-  if (!makes && !(await exists(path)))
+  if (!makes && !(await isThere(path)))
     throw new Trouble(
       "STORE_NOT_FOUND",
       `There is no file ${place.store}`,
@@ -79,7 +79,7 @@ export async function placeOf(given: Given, around: Surroundings): Promise<Place
   const set = said ?? (url ? { url } : store ? { store } : undefined)
   if (set) return set
   if (await answers(defaultUrl, around)) return { url: defaultUrl }
-  if (await exists(resolve(around.folder, defaultStore))) return { store: defaultStore }
+  if (await isThere(resolve(around.folder, defaultStore))) return { store: defaultStore }
   throw new Trouble(
     "NOTHING_TO_TALK_TO",
     `No server answers at ${defaultUrl}, and there is no ${defaultStore} in this folder`,
@@ -106,9 +106,3 @@ async function answers(url: string, around: Surroundings): Promise<boolean> {
   await response?.body?.cancel()
   return response !== undefined
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

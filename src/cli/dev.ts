@@ -9,13 +9,12 @@ import { defaultStore } from "./connecting.ts"
 import { exitCode } from "./exit-codes.ts"
 import { file } from "./flags.ts"
 import { Given } from "./given.ts"
-import type { Listening } from "./listening.ts"
+import { isPortTaken, type Listening, portTaken } from "./listening.ts"
 import { looksOf } from "./looks.ts"
 import { readSettings } from "./read-settings.ts"
 import type { Settings } from "./settings.ts"
 import { refusalLines } from "./show-refusal.ts"
 import type { Surroundings } from "./surroundings.ts"
-import { Trouble } from "./trouble.ts"
 
 export const dev: Command = {
   section: "Servers",
@@ -59,19 +58,11 @@ async function listening(settings: Settings, left: number, around: Surroundings)
   try {
     return await around.listen(settings, "development")
   } catch (error) {
-    if (!isTaken(error)) throw error
-    if (left <= 1)
-      throw new Trouble(
-        "PORT_TAKEN",
-        `Port ${settings.port} is taken`,
-        "Say another with --port.",
-        exitCode.unreachable,
-      )
+    if (!isPortTaken(error)) throw error
+    if (left <= 1) throw portTaken(settings)
     return listening({ ...settings, port: settings.port + 1 }, left - 1, around)
   }
 }
-
-const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EADDRINUSE"
 
 /** What is deployed already, and what was learnt since, stays. */
 async function deployExamples(url: string, output: Output, { fetch }: Surroundings): Promise<readonly string[]> {

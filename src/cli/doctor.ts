@@ -105,7 +105,7 @@ async function workFindings(given: Given, around: Surroundings): Promise<readonl
   return connected(given, around, async ({ client }) => {
     const told = await client.counts({}, { signal: around.signal })
     if (!told.ok) return [warning("work", `cannot be looked at: ${told.rejection.message}`, told.rejection.remedy)]
-    const { quarantined, interventions, readyItems: ready } = told.value
+    const { quarantined, interventions, readyItems: ready, exceptions } = told.value
     return [
       quarantined === 0
         ? ok("quarantine", "empty")
@@ -121,6 +121,15 @@ async function workFindings(given: Given, around: Surroundings): Promise<readonl
             `${counted(interventions, "question")} for a person`,
             "See 'exlet interventions'; 'exlet answer' answers one.",
           ),
+      ...exceptions
+        .filter(({ class: name }) => nobodyThere.has(name))
+        .map(({ class: name, process: of, at, count }) =>
+          warning(
+            "people",
+            `${counted(count, "item")} nobody can have: ${name} at ${at} of ${of}`,
+            `See 'exlet exceptions --class ${name}' and 'exlet organisation candidates ITEM'.`,
+          ),
+        ),
       ...(ready.length === 0 ? [ok("programs", "no item waits for one")] : []),
       ...ready.map(({ worker, count }) =>
         warning(
@@ -132,6 +141,15 @@ async function workFindings(given: Given, around: Surroundings): Promise<readonl
     ]
   })
 }
+
+/** ResourceUnavailable, and what it is in particular. */
+const nobodyThere: ReadonlySet<string> = new Set([
+  "ResourceUnavailable",
+  "NoSuchCapability",
+  "AllAbsent",
+  "AllBusy",
+  "AllDeclined",
+])
 
 const colours: Readonly<Record<Finding["verdict"], Colour>> = { ok: "green", warning: "yellow", trouble: "red" }
 

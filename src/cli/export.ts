@@ -17,7 +17,7 @@ export const exporting: Command = {
     "export bundle > all.yaml          what is deployed, rules as they stand now; can be deployed elsewhere",
     "export history > all.ndjson       one entry a line; what happens meanwhile is not missed, and not waited for",
   ],
-  arguments: [{ name: "what", kind: { type: "choice", of: ["bundle", "history"] } }],
+  arguments: [{ name: "what", kind: { type: "choice", of: ["bundle", "history"] }, about: "What is printed" }],
   flags: [
     { name: "family", kind: text, label: "FAMILY", about: "Of history: only this family's" },
     { name: "after", kind: { type: "integer", least: 0 }, about: "Of history: only entries after this position" },

@@ -23,14 +23,30 @@ export async function overviewLines(): Promise<readonly string[]> {
   ]
 }
 
+/** The words alone, in their groups: for whoever has written nothing. */
+export async function shortLines(): Promise<readonly string[]> {
+  const sections = [...(await commandsBySection())].map(([section, commands]) => {
+    const words = commands.map(({ word }) => word.replace(/ .*/, ""))
+    return `  ${section.padEnd(17)} ${[...new Set(words)].join(", ")}`
+  })
+  return [
+    "Usage: exlet <command> …",
+    "",
+    ...sections,
+    "",
+    "Begin with 'exlet dev'. 'exlet help' tells what each does, 'exlet help <command>' everything about one.",
+  ]
+}
+
 /** Everything about one command. */
 export function helpLines(word: string, command: Command): readonly string[] {
-  const { summary, more = [], arguments: args, flags } = command
+  const { summary, more = [], meanings = [], arguments: args, flags } = command
   const about = args.filter((argument) => argument.about !== undefined)
   return [
     `exlet ${usageOf(word, command)}`,
     "",
     `${summary}.`,
+    ...meanings,
     ...(more.length === 0 ? [] : ["", ...more]),
     ...(about.length === 0 ? [] : ["", ...about.map((argument) => row(shownArgument(argument), argument.about ?? ""))]),
     ...(flags.length === 0 ? [] : ["", ...flags.map((flag) => row(flagText(flag), flagAbout(flag)))]),

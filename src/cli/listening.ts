@@ -1,3 +1,6 @@
+import { rm } from "node:fs/promises"
+import { exitCode } from "./exit-codes.ts"
+import { isThere } from "./paths.ts"
 import type { Settings } from "./settings.ts"
 import { Trouble } from "./trouble.ts"
 
@@ -22,6 +25,7 @@ export async function listen(settings: Settings, mode: "development" | "producti
   const { host, port, auth, proxies, origins, metrics, limits } = settings
   const { issuer, audience, ...tokens } = auth.tokens
   const isOpen = mode === "development" || !auth.required
+  const isNew = settings.store !== "memory" && !(await isThere(settings.store))
   const server = await openServer({
     store: settings.store,
     mode: isOpen ? "development" : "production",
@@ -38,8 +42,17 @@ export async function listen(settings: Settings, mode: "development" | "producti
     return { url: served.url, close: () => served.stop() }
   } catch (error) {
     await server.close()
+    // Nothing is left behind by a server that never was.
+    if (isNew) for (const end of ["", "-wal", "-shm"]) await rm(`${settings.store}${end}`, { force: true })
     throw error
   }
+}
+
+export const isPortTaken = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "EADDRINUSE"
+
+export function portTaken({ port }: Settings): Trouble {
+  return new Trouble("PORT_TAKEN", `Port ${port} is taken`, "Say another with --port.", exitCode.unreachable)
 }
 
 /** Why a server must not listen there; undefined: it may. */

@@ -12,4 +12,9 @@ export function localMoment(milliseconds: number): string {
   return `${day}T${time}${zone}`
 }
 
+/** A line that was written elsewhere, its moments in the time zone of this machine; what is quoted is data, and stays. */
+export function withLocalMoments(line: string): string {
+  return line.replace(/(?<!["\d])\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (text) => localMoment(Date.parse(text)))
+}
+
 const two = (number: number): string => String(number).padStart(2, "0")

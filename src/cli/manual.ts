@@ -81,7 +81,7 @@ const isTold = ({ name, about }: Flag): boolean =>
   [...connectionFlags, ...commandFlags, jsonFlag].every((flag) => flag.name !== name || flag.about === about)
 
 function commandLines(word: string, command: Command): readonly string[] {
-  const { summary, more = [], arguments: args, flags } = command
+  const { summary, more = [], meanings = [], arguments: args, flags } = command
   const rows = [
     ...args
       .filter(({ about }) => about !== undefined)
@@ -96,6 +96,7 @@ function commandLines(word: string, command: Command): readonly string[] {
     `    exlet ${usageOf(word, command)}`,
     "",
     `${summary}.${more.length === 0 ? "" : ` ${more.join(" ")}`}`,
+    ...(meanings.length === 0 ? [] : ["", ...meanings.map((meaning) => `- ${meaning}`)]),
     ...(rows.length === 0
       ? []
       : [

@@ -1,6 +1,12 @@
 import { access } from "node:fs/promises"
 import { UsageError } from "./trouble.ts"
 
+export const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
 /** The files and folders a command line names; undefined, and told, if one of them is not there. */
 export async function existing(
   paths: readonly string[],

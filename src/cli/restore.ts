@@ -1,12 +1,12 @@
 import { copyFile, open, rename, rm } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import { openSqliteStore } from "../store/sqlite/store.ts"
-import { isThere } from "./backup.ts"
 import type { Command } from "./command.ts"
 import { defaultStore } from "./connecting.ts"
 import { exitCode } from "./exit-codes.ts"
 import { file, jsonFlag, yes } from "./flags.ts"
-import { examineFile } from "./store-file.ts"
+import { isThere } from "./paths.ts"
+import { examineFile, type StoreFile } from "./store-file.ts"
 import { Trouble } from "./trouble.ts"
 
 export const restore: Command = {
@@ -23,7 +23,7 @@ export const restore: Command = {
     const backup = resolve(around.folder, given.sure("file"))
     const name = given.text("store") ?? (around.env.EXLET_STORE || defaultStore)
     const store = resolve(around.folder, name)
-    const { bytes, entries } = examineFile(backup)
+    const { bytes, entries } = await examined(backup)
     const kept = (await isThere(store)) ? await setAside(store, name, given.is("force")) : undefined
     await copied(backup, store)
     const told = { store: name, bytes, entries, ...(kept !== undefined && { kept }) }
@@ -33,6 +33,17 @@ export const restore: Command = {
     )
     return exitCode.done
   },
+}
+
+/** Looking into a file leaves files beside it, which are not the backup's. */
+async function examined(backup: string): Promise<StoreFile> {
+  const beside = ["-wal", "-shm"].map((end) => `${backup}${end}`)
+  const there = await Promise.all(beside.map(isThere))
+  try {
+    return examineFile(backup)
+  } finally {
+    for (const [index, path] of beside.entries()) if (!there[index]) await rm(path, { force: true })
+  }
 }
 
 /** A store that is there is opened once: that nobody else has it open is known, and its log is folded in, so it is one file. */

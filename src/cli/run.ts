@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises"
+import { titleOf } from "../api/problems.ts"
 import { ConnectionError, RefusedError } from "../client.ts"
 import { meant } from "../model/names.ts"
 import { StoreError } from "../store/error.ts"
@@ -6,12 +6,14 @@ import type { Command, Output } from "./command.ts"
 import { exitCode, exitCodeOf } from "./exit-codes.ts"
 import { helpFlag } from "./flags.ts"
 import { valuesOf } from "./given.ts"
-import { helpLines, overviewLines, usageOf } from "./help-lines.ts"
+import { helpLines, shortLines, usageOf } from "./help-lines.ts"
+import { leadingFlags } from "./leading-flags.ts"
 import { looksOf } from "./looks.ts"
 import { parseArguments } from "./parse-arguments.ts"
 import { refusalLines } from "./show-refusal.ts"
 import { type Surroundings, surroundings } from "./surroundings.ts"
-import { Interrupted, Trouble, UsageError } from "./trouble.ts"
+import { Interrupted, inUseRemedy, Trouble, UsageError } from "./trouble.ts"
+import { versionText } from "./version.ts"
 import { allWords, commandOf, groups } from "./words.ts"
 
 /** Runs a command line and gives its exit code. Never throws. */
@@ -20,10 +22,12 @@ export async function run(
   output: Output,
   around: Surroundings = surroundings(new AbortController().signal),
 ): Promise<number> {
-  const [first] = args
-  if (first === "--version" || first === "-v") return said(output.out, [await version()], exitCode.done)
-  if (first === undefined) return said(output.err, await overviewLines(), exitCode.senseless)
-  const { word, rest } = divided(args)
+  const { leading, rest: spoken } = leadingFlags(args)
+  const [first] = spoken
+  if (first === "--version" || first === "-v") return said(output.out, [await versionText()], exitCode.done)
+  if (first === undefined) return said(output.err, await shortLines(), exitCode.senseless)
+  const { word, rest: own } = divided(spoken)
+  const rest = [...leading, ...own]
   const command = await commandOf(word)
   if (command === undefined) return unknown(word, output)
   try {
@@ -74,7 +78,12 @@ function failed(
       exitCode.senseless,
     )
   const { exit, ...problem } = told
-  return said(output.err, isJson ? [JSON.stringify(problem)] : refusalLines(problem, looksOf(output)), exit)
+  return said(output.err, isJson ? [JSON.stringify(asProblem(problem))] : refusalLines(problem, looksOf(output)), exit)
+}
+
+/** As a door writes it; without a status, because no server has spoken. */
+function asProblem({ code, message, remedy }: { code: string; message: string; remedy: string }): object {
+  return { type: `/docs/errors#${code}`, title: titleOf(code), detail: message, code, remedy }
 }
 
 /** Undefined: a bug. */
@@ -83,8 +92,7 @@ function problemOf(error: unknown) {
     return { code: error.code, message: error.message, remedy: error.remedy, exit: error.exit }
   if (error instanceof RefusedError) return { ...error.rejection, exit: exitCodeOf(error.rejection, error.status) }
   if (error instanceof StoreError) {
-    const remedy =
-      error.code === "STORE_IN_USE" ? "If a server has it open, talk to that: --url http://127.0.0.1:7400." : ""
+    const remedy = error.code === "STORE_IN_USE" ? inUseRemedy : ""
     return { code: error.code, message: error.message, remedy, exit: exitCode.unreachable }
   }
   if (error instanceof ConnectionError) {
@@ -92,12 +100,6 @@ function problemOf(error: unknown) {
     return { code: "SERVER_UNREACHABLE", message: error.message, remedy, exit: exitCode.unreachable }
   }
   return undefined
-}
-
-/** The package's own description lies two folders up, in the sources as in what is built from them. */
-async function version(): Promise<string> {
-  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8")
-  return String((JSON.parse(text) as { version?: unknown }).version)
 }
 
 async function unknown(word: string, output: Output): Promise<number> {

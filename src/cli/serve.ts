@@ -5,7 +5,7 @@ import type { Command } from "./command.ts"
 import { exitCode } from "./exit-codes.ts"
 import { type Flag, file, jsonFlag, yes } from "./flags.ts"
 import type { Given } from "./given.ts"
-import { unsafe } from "./listening.ts"
+import { isPortTaken, portTaken, unsafe } from "./listening.ts"
 import { readSettings, shownSettings } from "./read-settings.ts"
 import { settingFlagOf, settingPaths, settings } from "./settings.ts"
 import { yamlLines } from "./show-answer.ts"
@@ -40,7 +40,10 @@ export const serve: Command = {
     }
     const refusal = unsafe(effective, true)
     if (refusal) throw refusal
-    const server = await around.listen({ ...effective, store: resolve(around.folder, effective.store) }, "production")
+    const here = { ...effective, store: resolve(around.folder, effective.store) }
+    const server = await around.listen(here, "production").catch((error: unknown) => {
+      throw isPortTaken(error) ? portTaken(effective) : error
+    })
     output.err(`Exlet listens at ${server.url}.`)
     if (!around.signal.aborted) await once(around.signal, "abort")
     await server.close()

@@ -19,7 +19,7 @@ export function caseLines(view: Case, looks: Looks): readonly string[] {
     ...part("Questions", questionTable(view, looks), looks),
     ...part(
       "Holds",
-      view.holds.map(({ reason, at }) => `${reason} (since ${localMoment(at)})`),
+      view.holds.map(({ target, reason, at }) => `${heldText(target, view)}: ${reason} (since ${localMoment(at)})`),
       looks,
     ),
     ...part("Data", Object.keys(view.data).length === 0 ? [] : yamlLines(view.data), looks),
@@ -51,6 +51,20 @@ function narrower(looks: Looks): Looks {
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[], looks: Looks): readonly string[] {
   return rows.length === 0 ? [] : tableLines(titles, rows, narrower(looks))
+}
+
+/** What a hold holds: `item doShow f1.i5`, `after sellTickets`, `the case`, `the end of the case`. */
+function heldText(target: Case["holds"][number]["target"], { id, items }: Case): string {
+  switch (target.kind) {
+    case "item":
+      return `item ${items.find((item) => item.id === target.item)?.task ?? ""} ${target.item}`
+    case "after":
+      return `after ${target.task}`
+    case "case":
+      return target.case === id ? "the case" : `case ${target.case}`
+    case "end":
+      return target.case === id ? "the end of the case" : `the end of case ${target.case}`
+  }
 }
 
 function itemTable({ items }: Case, looks: Looks): readonly string[] {

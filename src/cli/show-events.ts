@@ -1,13 +1,17 @@
 import type { Entry, Event } from "../messages/events.ts"
-import { asItemId, type ItemId } from "../messages/ids.ts"
+import type { ItemId } from "../messages/ids.ts"
 import { eventText } from "../runtime/log.ts"
-import { localMoment } from "./local-moment.ts"
+import { localMoment, withLocalMoments } from "./local-moment.ts"
 import type { Colour, Looks } from "./looks.ts"
+import { namedIn, unnamed } from "./task-names.ts"
 
 /** What a command did, or would do: a line per event. */
-export function eventLines(events: readonly Event[], looks: Looks): readonly string[] {
+export function eventLines(
+  events: readonly Event[],
+  tasks: ReadonlyMap<ItemId, string>,
+  looks: Looks,
+): readonly string[] {
   if (events.length === 0) return [looks.paint("dim", "Nothing changed.")]
-  const tasks = tasksIn(events)
   return events.map((event) => eventLine(event, tasks, looks))
 }
 
@@ -18,29 +22,15 @@ export function entryLines(
   looks: Looks,
 ): readonly string[] {
   return entries.flatMap(({ position, family, at, by, command, reason, events }) => {
-    for (const [item, task] of tasksIn(events)) if (task !== unknown || !tasks.has(item)) tasks.set(item, task)
+    for (const [item, task] of namedIn(events)) if (task !== unnamed || !tasks.has(item)) tasks.set(item, task)
     const head = `${position} ${localMoment(at)} ${family} ${command} by ${by}${reason ? ` (${reason})` : ""}`
     return [looks.paint("bold", head), ...events.map((event) => `  ${eventLine(event, tasks, looks)}`)]
   })
 }
 
-const unknown = "item"
-
-/** The tasks of the items that events speak of, as far as the events tell. */
-function tasksIn(events: readonly Event[]): Map<ItemId, string> {
-  const tasks = new Map<ItemId, string>()
-  for (const event of events) {
-    if ("item" in event && event.item !== undefined) tasks.set(asItemId(event.item), tasks.get(event.item) ?? unknown)
-    if (event.type === "ItemEnabled") tasks.set(event.item, event.task)
-    if (event.type === "HoldPlaced" && event.hold.target.kind === "item")
-      tasks.set(event.hold.target.item, tasks.get(event.hold.target.item) ?? unknown)
-  }
-  return tasks
-}
-
 function eventLine(event: Event, tasks: ReadonlyMap<ItemId, string>, { paint }: Looks): string {
   const colour = colours[event.type]
-  const line = eventText(event, tasks)
+  const line = withLocalMoments(eventText(event, tasks))
   return colour === undefined ? line : paint(colour, line)
 }
 

@@ -11,7 +11,7 @@ export function refusalLines(
 ): readonly string[] {
   const { code, message, remedy, fields = [], findings = [], differences = [], usedBy = [] } = refusal
   return [
-    `${paint("red", `${code}:`)} ${sentence(message)}`,
+    `${paint("red", `${code}:`)} ${sentence(withoutParts(message, [...fields, ...findings]))}`,
     ...(remedy === "" ? [] : [`  ${remedy}`]),
     ...fields.map(({ field, code: what, message: why }) => `  ${field}: ${why} (${what})`),
     ...findings.map((finding) => describeFinding(finding)),
@@ -20,6 +20,16 @@ export function refusalLines(
     ),
     ...usedBy.map((user) => `  used by ${user}`),
   ]
+}
+
+/** Of a message that lists what is wrong: what stands before the list, since each part is told on a line of its own. */
+function withoutParts(
+  message: string,
+  parts: readonly { readonly message: string; readonly field?: string }[],
+): string {
+  const begins = parts.map(({ field, message: why }) => message.indexOf(field === undefined ? why : `${field}: ${why}`))
+  const first = Math.min(...begins.filter((place) => place > 0))
+  return Number.isFinite(first) ? message.slice(0, first).replace(/:\s*$/, "") : message
 }
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -43,13 +43,14 @@ function partLines({ text, outcome, parts }: Explanation, depth: number, looks: 
   ]
 }
 
-/** Trees as they are written, indented: what is deeper is asked only where the rule above holds. Deeper than a stack is. */
-export function treeLines({ key, version, tree }: Tree, looks: Looks): readonly string[] {
+/** Trees as they are written, each rule with its number, indented: what is deeper is asked only where the rule above holds. Deeper than a stack is. */
+export function treeLines({ key, version, tree, nodes }: Tree, looks: Looks): readonly string[] {
   const lines = [looks.paint("bold", `${key} v${version}`)]
   const waiting = tree.map((rule) => ({ rule, depth: 1 })).toReversed()
+  const numbers = nodes.values()
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { rule, depth } = next
-    lines.push(`${"  ".repeat(depth)}${ruleText(rule, looks)}`)
+    lines.push(`${"  ".repeat(depth)}#${numbers.next().value} ${ruleText(rule, looks)}`)
     for (const inner of (rule.except ?? []).toReversed()) waiting.push({ rule: inner, depth: depth + 1 })
   }
   return lines

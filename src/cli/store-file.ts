@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite"
 import { applicationId } from "../store/sqlite/file.ts"
 import { newestMigration } from "../store/sqlite/migrations.ts"
 import { exitCode } from "./exit-codes.ts"
-import { Trouble } from "./trouble.ts"
+import { inUseRemedy, Trouble } from "./trouble.ts"
 
 export interface StoreFile {
   readonly bytes: number
@@ -19,10 +19,15 @@ export function examineFile(path: string): StoreFile {
   try {
     const number = (sql: string): number => Number(Object.values(database.prepare(sql).get() ?? {})[0])
     if (number("PRAGMA application_id") !== applicationId)
-      throw new Trouble("STORE_NOT_OURS", `${path} is no file of Exlet`, "Name another file.")
+      throw new Trouble("STORE_NOT_OURS", `${path} is no file of Exlet`, "Name another file.", exitCode.unreachable)
     const migration = number("PRAGMA user_version")
     if (migration > newestMigration)
-      throw new Trouble("STORE_TOO_NEW", `${path} was written by a newer Exlet`, "Use that version or a later one.")
+      throw new Trouble(
+        "STORE_TOO_NEW",
+        `${path} was written by a newer Exlet`,
+        "Use that version or a later one.",
+        exitCode.unreachable,
+      )
     const problems = database
       .prepare("PRAGMA integrity_check")
       .all()
@@ -60,12 +65,8 @@ function unreadable(path: string, error: unknown): Trouble {
   const busy = [5, 6]
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined
   if (code !== undefined && busy.includes(code))
-    return new Trouble(
-      "STORE_IN_USE",
-      `${path} is open in another process`,
-      "Talk to the server that has it open with --url, or stop it.",
-      exitCode.unreachable,
-    )
+    return new Trouble("STORE_IN_USE", `${path} is open in another process`, inUseRemedy, exitCode.unreachable)
   const why = error instanceof Error ? error.message : String(error)
-  return new Trouble("STORE_NOT_OURS", `${path} cannot be read as a store: ${why}`, "Name another file.")
+  const message = `${path} cannot be read as a store: ${why}`
+  return new Trouble("STORE_NOT_OURS", message, "Name another file.", exitCode.unreachable)
 }

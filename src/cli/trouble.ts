@@ -40,6 +40,9 @@ export class Trouble extends Error {
   }
 }
 
+/** Where the server is that has a file open, nobody can tell from the file. */
+export const inUseRemedy = "Talk to the server that has it open with --url, or stop it."
+
 /** A command line that means nothing: told with how to write it. */
 export class UsageError extends Error {}
 

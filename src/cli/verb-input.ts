@@ -32,8 +32,13 @@ export async function inputOf(
   }
   const whole = { ...input, ...filled }
   for (const [field, , isRequired] of [...fieldsOf(operation.parameters), ...fieldsOf(operation.input)])
-    if (isRequired && !(field in whole)) throw new UsageError(`${missing(field, fields, said)} is missing.`)
+    if (isRequired && !(field in whole) && !isSought(field, said))
+      throw new UsageError(`${missing(field, fields, said)} is missing.`)
   return whole
+}
+
+function isSought(field: string, { seek, optional }: Said<OperationName>): boolean {
+  return seek !== undefined && ((optional ?? []) as readonly string[]).includes(field)
 }
 
 function missing(field: string, places: readonly string[], said: Said<OperationName>): string {

@@ -2,14 +2,18 @@ import type { OperationName } from "../client.ts"
 import { asCaseId, familyOf } from "../messages/ids.ts"
 import { agentOf } from "./connecting.ts"
 import { deployable, pathArguments } from "./deployable.ts"
-import { isItem, place } from "./hold-place.ts"
-import { learntFrom, learntFromFlags } from "./learnt-from.ts"
+import { nobodyWaits, oldSecret, strangerKey } from "./doubts.ts"
+import { exitCode } from "./exit-codes.ts"
+import { isItem, isWholeItem, place } from "./hold-place.ts"
+import { caseOf, learntFrom } from "./learnt-from.ts"
+import { withLocalMoments } from "./local-moment.ts"
+import { rejectionIn } from "./rejected-output.ts"
 import { caseLines } from "./show-case.ts"
 import { deploymentLines } from "./show-deployment.ts"
+import { interventionLines } from "./show-intervention.ts"
 import { itemLines, itemRowLines } from "./show-items.ts"
 import { explainedLines, treeLines } from "./show-rules.ts"
 import { countLines, newKeyLines } from "./show-server.ts"
-import { UsageError } from "./trouble.ts"
 import type { Word } from "./word.ts"
 
 /** Every operation of the doors with its word. One that is forgotten does not compile. */
@@ -41,7 +45,12 @@ export const verbs = {
   suspendCase: { word: "suspend" },
   continueCase: { word: "continue" },
   recheckCase: { word: "recheck" },
-  message: { word: "message", places: ["name"], names: { key: "message-key" } },
+  message: {
+    word: "message",
+    places: ["name"],
+    names: { key: "message-key" },
+    show: (reached) => [`Brought to case ${reached.case}.`],
+  },
 
   // Items
   items: { word: "items", show: itemRowLines },
@@ -63,21 +72,21 @@ export const verbs = {
   amendItem: { word: "amend" },
   awaitAgent: { word: "await-agent" },
   addInstance: { word: "add-instance", places: ["element"] },
-  suspendItem: { word: "suspend", when: isItem },
-  continueItem: { word: "continue", when: isItem },
+  suspendItem: { word: "suspend", when: isWholeItem },
+  continueItem: { word: "continue", when: isWholeItem },
   recheckItem: { word: "recheck", when: isItem },
   suspend: { word: "suspend", ...place },
   continue: { word: "continue", ...place },
   candidates: { word: "organisation candidates" },
 
   // What goes wrong
-  raise: { word: "raise", places: ["class"] },
+  raise: { word: "raise", places: ["class"], warn: nobodyWaits },
   report: { word: "report" },
   caseTriggers: { word: "triggers", columns: ["class", "title", "level", "wouldRun"] },
   itemTriggers: { word: "triggers", when: isItem, columns: ["class", "title", "level", "wouldRun"] },
   exceptions: { word: "exceptions", columns: ["id", "class", "process", "at", "item", "state", "raisedAt", "endedAt"] },
   interventions: { word: "interventions", columns: ["id", "text", "to", "class", "process", "at", "openedAt"] },
-  intervention: { word: "intervention" },
+  intervention: { word: "intervention", show: interventionLines },
   answer: { word: "answer", places: ["do"] },
   replaceRun: { word: "replace" },
 
@@ -90,11 +99,28 @@ export const verbs = {
   tree: { word: "rules show", show: treeLines },
   treeChanges: { word: "rules changes", columns: ["version", "at", "by", "reason", "change"] },
   decisions: { word: "rules decisions" },
-  learn: { word: "rules add", hidden: ["from"], flags: learntFromFlags, fill: learntFrom },
-  removeRule: { word: "rules remove" },
-  undoRule: { word: "rules undo" },
+  learn: {
+    word: "rules add",
+    ...learntFrom,
+    show: ({ tree, version, node }) => [`Rule #${node} is in force: ${tree} v${version}.`],
+  },
+  removeRule: { word: "rules remove", show: ({ version }) => [`Removed; the tree is now v${version}.`] },
+  undoRule: {
+    word: "rules undo",
+    show: ({ version, undone }) => [`Took back the change to v${undone}; the tree is now v${version}.`],
+  },
   explain: { word: "rules explain", show: explainedLines },
-  whatIf: { word: "rules explain", when: (given) => given.has("on") || given.has("case"), show: explainedLines },
+  whatIf: {
+    word: "rules explain",
+    when: (given) => ["on", "case", "item"].some((name) => given.has(name)),
+    optional: ["case"],
+    async seek({ case: id, item }, client) {
+      if (id !== undefined || item === undefined) return { ok: true, value: {} }
+      const found = await caseOf(client, item)
+      return found.ok ? { ok: true, value: { case: found.value } } : found
+    },
+    show: explainedLines,
+  },
   backtest: { own: "rules backtest" },
 
   // People
@@ -107,19 +133,28 @@ export const verbs = {
   worklist: {
     word: "work",
     optional: ["agent"],
-    fill: (given, around) => ({ agent: given.text("agent") ?? agentOf(given, around) ?? nobody() }),
+    fill(given, around) {
+      const agent = given.text("agent") ?? agentOf(given, around)
+      return agent === undefined ? {} : { agent }
+    },
+    async seek({ agent }, client) {
+      if (agent !== undefined) return { ok: true, value: {} }
+      const me = await client.me()
+      return me.ok ? { ok: true, value: { agent: me.value.agent } } : me
+    },
     show: itemRowLines,
   },
   may: {
     word: "organisation may",
     places: ["right"],
     show: ({ may }, { paint }) => [may ? paint("green", "yes") : paint("red", "no")],
+    exit: ({ may }) => (may ? exitCode.done : exitCode.refused),
   },
 
   // Programs
   claim: { word: "claim", columns: ["id", "attempt", "task", "case", "leaseUntil", "data"] },
   heartbeat: { word: "heartbeat" },
-  reportOutput: { word: "done" },
+  reportOutput: { word: "done", exit: ({ events }) => (rejectionIn(events) ? exitCode.refused : exitCode.done) },
   reportFailure: { word: "failed" },
 
   // History
@@ -129,7 +164,7 @@ export const verbs = {
     word: "log",
     names: { order: "by" },
     fill: (given) => ({ family: familyOf(asCaseId(given.sure("family"))) }),
-    show: ({ lines }) => lines,
+    show: ({ lines }) => lines.map(withLocalMoments),
   },
 
   // Signing in
@@ -140,8 +175,8 @@ export const verbs = {
     word: "keys list",
     columns: ["id", "agent", "name", "rights", "processes", "createdAt", "expiresAt", "revokedAt"],
   },
-  createKey: { word: "keys create", places: ["agent"], makes: true, show: newKeyLines },
-  rotateKey: { word: "keys rotate", show: newKeyLines },
+  createKey: { word: "keys create", places: ["agent"], makes: true, show: newKeyLines, warn: strangerKey },
+  rotateKey: { word: "keys rotate", show: newKeyLines, warn: oldSecret },
   revokeKey: {
     word: "keys revoke",
     show: ({ key }) => [`Revoked ${key.id} of ${key.agent}.`],
@@ -154,7 +189,3 @@ export const verbs = {
   release: { word: "quarantine release" },
   backup: { own: "backup" },
 } satisfies { readonly [Name in OperationName]: Word<Name> }
-
-function nobody(): never {
-  throw new UsageError("Whose work? Name an agent, or say who you are with --as (EXLET_AS).")
-}

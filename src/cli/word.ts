@@ -1,4 +1,4 @@
-import type { Input, OperationName, Output } from "../client.ts"
+import type { Client, Input, OperationName, Output, Told } from "../client.ts"
 import type { Argument, Flag } from "./flags.ts"
 import type { Given } from "./given.ts"
 import type { Looks } from "./looks.ts"
@@ -13,7 +13,7 @@ export interface Said<Name extends OperationName> {
   readonly when?: (given: Given) => boolean
   /** Fields written by their place, behind the parameters of the path. */
   readonly places?: readonly (keyof Input<Name> & string)[]
-  /** Parameters or places that may be left out, because `fill` knows better. */
+  /** What may be left out, because `fill` knows better or `seek` asks for it. */
   readonly optional?: readonly (keyof Input<Name> & string)[]
   /** Fields under another name than their own. */
   readonly names?: { readonly [Field in keyof Input<Name> & string]?: string }
@@ -23,9 +23,15 @@ export interface Said<Name extends OperationName> {
   readonly flags?: readonly Flag[]
   /** What is not said by a flag or a place of the same name. */
   readonly fill?: (given: Given, around: Surroundings) => Partial<Input<Name>> | Promise<Partial<Input<Name>>>
+  /** What nobody said and somebody must be asked for, once there is somebody to ask. */
+  readonly seek?: (input: Partial<Input<Name>>, client: Client, given: Given) => Promise<Told<Partial<Input<Name>>>>
   /** The columns of a table, where not all of them. */
   readonly columns?: readonly string[]
   readonly show?: (answer: Output<Name>, looks: Looks) => readonly string[]
+  /** The exit code, where an answer alone does not mean that it was done. */
+  readonly exit?: (answer: Output<Name>) => number
+  /** What is doubtful about it, although it was done. */
+  readonly warn?: (answer: Output<Name>, input: Input<Name>, client: Client) => Promise<readonly string[]>
   /** A file that is not there is made for it. */
   readonly makes?: true
 }

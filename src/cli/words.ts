@@ -37,5 +37,6 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import("./restore.ts")).restore,
   doctor: async () => (await import("./doctor.ts")).doctor,
   completion: async () => (await import("./completion.ts")).completion,
+  version: async () => (await import("./version.ts")).version,
   help: async () => (await import("./help.ts")).help,
 }

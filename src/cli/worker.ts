@@ -6,6 +6,8 @@ import type { Command, Output } from "./command.ts"
 import { connected, connectionFlags } from "./connecting.ts"
 import { exitCode, exitCodeOf } from "./exit-codes.ts"
 import { text as words, yes } from "./flags.ts"
+import { isProgram } from "./program-there.ts"
+import { rejectionIn } from "./rejected-output.ts"
 import { retrying } from "./retrying.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { Interrupted, Trouble, UsageError } from "./trouble.ts"
@@ -18,7 +20,7 @@ export const worker: Command = {
   more: [
     "The item comes in as JSON on stdin; what the command prints, a JSON object or nothing, is the item's output. Another exit",
     "code than 0 is a failed attempt, told with the last lines of stderr. The lease is renewed while the command runs; a command",
-    "whose attempt is over is ended. EXLET_ITEM, EXLET_KEY and EXLET_ATTEMPT are set; the key is the same for every attempt.",
+    "whose attempt is over is ended. With --once the exit code is 1 if an attempt failed. EXLET_ITEM, EXLET_KEY and EXLET_ATTEMPT are set; the key is the same for every attempt.",
   ],
   arguments: [{ name: "name", kind: words, about: "The worker, as the process names it" }],
   flags: [
@@ -34,6 +36,8 @@ export const worker: Command = {
   behind: "-- COMMAND…",
   run(given, output, around) {
     if (given.behind.length === 0) throw new UsageError("Say what to run: exlet worker NAME -- COMMAND.")
+    const [program = ""] = given.behind
+    if (!isProgram(program, around)) throw new UsageError(`There is no command '${program}' that can be run.`)
     return connected(given, around, async ({ client }) => {
       const lease = given.number("lease")
       const shop: Shop = {
@@ -48,9 +52,10 @@ export const worker: Command = {
           ...(lease !== undefined && { lease }),
         },
       }
-      await Promise.all(Array.from({ length: given.number("concurrency") ?? 1 }, () => work(shop)))
+      const hands = Array.from({ length: given.number("concurrency") ?? 1 }, () => work(shop))
+      const failed = (await Promise.all(hands)).some((hasFailed) => hasFailed)
       if (around.signal.aborted) throw new Interrupted()
-      return exitCode.done
+      return failed ? exitCode.refused : exitCode.done
     })
   },
 }
@@ -63,29 +68,37 @@ interface Shop {
   readonly claim: Input<"claim">
 }
 
-/** One item after the other. What is under way when Ctrl-C comes is finished first. */
-async function work(shop: Shop): Promise<void> {
+/** One item after the other; whether any failed. What is under way when Ctrl-C comes is finished first. */
+async function work(shop: Shop): Promise<boolean> {
   const { client, output, around, claim } = shop
   const { signal } = around
   const patience = { signal, onTrouble: output.err, ...(claim.wait === 0 && { attempts: 1 }) }
+  let hasFailed = false
   while (!signal.aborted) {
     const claimed = await retrying(() => client.claim(claim, { signal }), patience).catch((error: unknown) => {
       if (signal.aborted) return undefined
       throw error
     })
-    if (claimed === undefined) return
+    if (claimed === undefined) return hasFailed
     if (!claimed.ok) {
       const { code, message, remedy } = claimed.rejection
       throw new Trouble(code, message, remedy, exitCodeOf(claimed.rejection, claimed.status))
     }
     const [item] = claimed.value.rows
-    if (item) output.out(await done(item, shop))
-    else if (claim.wait === 0) return
+    if (item) {
+      const { line, isDone } = await done(item, shop)
+      output.out(line)
+      hasFailed ||= !isDone
+    } else if (claim.wait === 0) return hasFailed
   }
+  return hasFailed
 }
 
-/** Does an item and reports it; the answer is a line that says what came of it. */
-async function done(item: Claimed, { client, command, output }: Shop): Promise<string> {
+/** Does an item and reports it, and says in a line what came of it. */
+async function done(
+  item: Claimed,
+  { client, command, output }: Shop,
+): Promise<{ readonly line: string; readonly isDone: boolean }> {
   const which = { item: item.id, attempt: item.attempt }
   const over = new AbortController()
   const beat = setInterval(async () => {
@@ -99,8 +112,10 @@ async function done(item: Claimed, { client, command, output }: Shop): Promise<s
       : client.reportFailure({ ...which, message: result.message })
   // What is done should not be done again only because nobody could be told: as long as the lease may last.
   const told = await retrying(report, { signal: AbortSignal.timeout(item.lease), onTrouble: output.err })
-  const outcome = "data" in result ? "done" : `failed: ${result.message}`
-  return `${item.id} ${item.task} ${told.ok ? outcome : `${told.rejection.code}: ${told.rejection.message}`}`
+  const what = `${item.id} ${item.task}`
+  if (!told.ok) return { line: `${what} ${told.rejection.code}: ${told.rejection.message}`, isDone: false }
+  const why = "data" in result ? rejectionIn(told.value.events) : result.message
+  return why === undefined ? { line: `${what} done`, isDone: true } : { line: `${what} failed: ${why}`, isDone: false }
 }
 
 async function ran(

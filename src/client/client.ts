@@ -28,7 +28,13 @@ export interface CallOptions {
 /** What came of it. A refusal is a value; a server that cannot be reached is thrown as a `ConnectionError`. */
 export type Told<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly rejection: Refusal; readonly status: number }
+  | {
+      readonly ok: false
+      readonly rejection: Refusal
+      readonly status: number
+      /** The refusal as it came over HTTP. */
+      readonly problem: ProblemDetails
+    }
 
 type Special = "events" | "backup" | "backtest"
 
@@ -189,7 +195,7 @@ async function refused(response: Response): Promise<Extract<Told<never>, { reado
 }
 
 function refusal(problem: ProblemDetails): Extract<Told<never>, { readonly ok: false }> {
-  return { ok: false, rejection: refusalOf(problem), status: problem.status }
+  return { ok: false, rejection: refusalOf(problem), status: problem.status, problem }
 }
 
 function because(error: unknown): string {

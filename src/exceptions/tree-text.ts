@@ -28,6 +28,19 @@ export function treeText(tree: Tree, asOf: number = tree.version): readonly Rule
   return rules
 }
 
+/** The numbers of the same rules, in the order they are written: each before its exceptions, those before what follows it. */
+export function treeNumbers(tree: Tree, asOf: number = tree.version): readonly number[] {
+  const numbers: number[] = []
+  const waiting = [linkAt(tree.root, "except", asOf)]
+  while (waiting.length > 0) {
+    const node = waiting.pop()
+    if (node === undefined) continue
+    numbers.push(node.id)
+    waiting.push(linkAt(node, "else", asOf), linkAt(node, "except", asOf))
+  }
+  return numbers
+}
+
 /** The change that makes a tree what a definition says. Its rules are numbered anew, in the order they are written. */
 export function replacement(
   tree: Tree,

@@ -119,7 +119,7 @@ export function deploy(
   })
 }
 
-/** Undefined where the tree is as the file says, or was when it was last deployed: what was learnt since stays. */
+/** Undefined where the tree is as the file says, or was when it was last deployed: what was changed since stays, and is told. */
 function changeOf(
   definition: TreeDefinition,
   rulebook: Rulebook,
@@ -135,7 +135,22 @@ function changeOf(
   const text = JSON.stringify(treeText(draft))
   const deployed = rulebook.deployedVersion(tree.key)
   if (text === JSON.stringify(treeText(tree))) return undefined
-  if (deployed > 0 && text === JSON.stringify(treeText(tree, deployed)) && !overLearnt) return undefined
+  if (deployed > 0 && text === JSON.stringify(treeText(tree, deployed)) && !overLearnt) {
+    report(
+      placed(
+        {
+          code: "TREE_DIFFERS",
+          severity: "warning",
+          path: onPath(definition),
+          message: `The tree on '${on}' at '${at}' has been changed since this was deployed, by learning or undoing, and stays as it is now.`,
+          remedy:
+            "Put what was changed into the file, or deploy the file over it on purpose (`overLearnt`, --over-learnt).",
+        },
+        definition.locate,
+      ),
+    )
+    return undefined
+  }
   const learnt = [...tree.nodes.values()].filter(
     ({ since, until, id }) => id > 0 && since > deployed && until === undefined,
   )

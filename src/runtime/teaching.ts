@@ -6,7 +6,7 @@ import { isRefusal, type RuleRefusal, refine, removal, undoing } from "../except
 import { says } from "../exceptions/step-text.ts"
 import { newTree, type Tree } from "../exceptions/tree.ts"
 import type { TreeChange } from "../exceptions/tree-change.ts"
-import { type RuleText, treeText } from "../exceptions/tree-text.ts"
+import { type RuleText, treeNumbers, treeText } from "../exceptions/tree-text.ts"
 import type { Expression } from "../expressions/expression.ts"
 import type { Event } from "../messages/events.ts"
 import { type CaseId, engineAgent, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
@@ -64,6 +64,8 @@ export interface TreeView {
   readonly version: number
   /** As in a file. */
   readonly tree: readonly RuleText[]
+  /** The number of each rule, in the order they are written. */
+  readonly nodes: readonly number[]
 }
 
 export interface TeachingParts {
@@ -168,7 +170,7 @@ export function undoRule(
 
 export function treeView(tree: Tree, version = tree.version): TreeView {
   const { key, on, at } = tree
-  return { key, on, at, version, tree: treeText(tree, version) }
+  return { key, on, at, version, tree: treeText(tree, version), nodes: treeNumbers(tree, version) }
 }
 
 /** What was decided, and every condition on the way with its value and parts. */

@@ -27,6 +27,8 @@ describe("completion", () => {
     expect(offered(bash, "complete", "f1.i1", "--d")).toEqual(["--data", "--dry-run"])
     expect(offered(bash, "cases", "--state", "com")).toEqual(["completed"])
     expect(offered(bash, "export", "h")).toEqual(["history"])
+    expect(offered(bash, "help", "sus")).toEqual(["suspend"])
+    expect(offered(bash, "cases", "--he")).toEqual(["--help"])
   })
 
   test.each(["bash", "zsh", "fish"])("[CLI40] %s knows every word", async (shell) => {

@@ -85,7 +85,7 @@ describe("where a command goes", () => {
     expect([code, err[0]?.split(":")[0], err[1]]).toEqual([
       3,
       "STORE_IN_USE",
-      "  If a server has it open, talk to that: --url http://127.0.0.1:7400.",
+      "  Talk to the server that has it open with --url, or stop it.",
     ])
     await engine.stop()
   })

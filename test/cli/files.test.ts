@@ -36,6 +36,10 @@ describe("backup", () => {
       code: 2,
       err: ["FILE_EXISTS: copy.db is there already.", "  Name another file, or say --force."],
     })
+    expect(await exletIn(sends(bytes), "backup", "nowhere/copy.db")).toMatchObject({
+      code: 2,
+      err: ["BACKUP_NOT_POSSIBLE: There is no folder for nowhere/copy.db.", "  Make it first, or name another."],
+    })
     const half = await exletIn(sends(bytes.subarray(0, 5000)), "backup", "copy.db", "--force")
     expect(half.code).not.toBe(0)
     expect(await casesIn(join(folder, "copy.db"))).toBe(3)
@@ -80,7 +84,7 @@ describe("restore", () => {
       return [code, err[0]?.split(":")[0]]
     }
     expect((await codeOf("damaged.db", "--store", "x.db"))[0]).not.toBe(0)
-    expect(await codeOf("letter.txt", "--store", "x.db")).toEqual([2, "STORE_NOT_OURS"])
+    expect(await codeOf("letter.txt", "--store", "x.db")).toEqual([3, "STORE_NOT_OURS"])
     expect(await codeOf("nowhere.db", "--store", "x.db")).toEqual([2, "FILE_NOT_FOUND"])
     expect(existsSync(at("x.db"))).toBe(false)
     const engine = await openEngine({ store: at("busy.db") })
@@ -101,6 +105,8 @@ describe("doctor", () => {
         "OK       quarantine    empty",
         "warning  interventions 1 question for a person",
         "                        See 'exlet interventions'; 'exlet answer' answers one.",
+        "warning  people        2 items nobody can have: AllAbsent at sign of order",
+        "                        See 'exlet exceptions --class AllAbsent' and 'exlet organisation candidates ITEM'.",
         "warning  programs      2 items waiting for 'charge'",
         "                        See that one asks for them: exlet worker charge -- COMMAND.",
       ],
@@ -118,7 +124,10 @@ describe("doctor", () => {
     }
     expect(await verdicts("--store", "good.db")).toEqual([
       0,
-      ["node ok", "file ok", "migration ok", "disk ok", "quarantine ok", "interventions warning", "programs warning"],
+      [
+        ...["node ok", "file ok", "migration ok", "disk ok", "quarantine ok", "interventions warning"],
+        ...["people warning", "programs warning"],
+      ],
     ])
     expect(await verdicts("--store", "letter.txt")).toEqual([1, ["node ok", "place trouble"]])
     const late = await exletIn({ now: () => 0 }, "doctor", "--json")

@@ -107,6 +107,12 @@ function door(engine: Engine, asked: string[]) {
   return app
 }
 
+/** Something only a person can mend, and something that is none of the doctor's business. */
+const exceptions = [
+  { class: "AllAbsent", process: "order", at: "sign", count: 2 },
+  { class: "ItemAbort", process: "order", at: "charge", count: 1 },
+]
+
 type Acting = { readonly by?: string; readonly reason?: string; readonly dryRun?: boolean }
 
 type Answers = { readonly [Name in OperationName]?: (input: Input<Name>, act: Acting) => unknown }
@@ -134,6 +140,8 @@ function answersOf(engine: Engine): Answers {
       })
       return { rows, ...(rows.length === size && { next: rows.at(-1)?.id }) }
     },
+    item: async ({ item }) => (await engine.item(asItemId(item))) ?? notFound,
+    me: async () => ({ agent: "ann", by: "development", rights: [] }),
     items: async (input) => ({ rows: await engine.items(input as never) }),
     worklist: async ({ agent }) => ({ rows: await engine.worklist(agent) }),
     completeItem: ({ item, data }, act) => done(engine.completeItem(asItemId(item), data ?? {}, act)),
@@ -141,9 +149,14 @@ function answersOf(engine: Engine): Answers {
     suspendItem: ({ item }, act) => done(engine.suspend({ kind: "item", item: asItemId(item) }, act)),
     suspend: ({ target }, act) => done(engine.suspend(target as never, act)),
     raise: (input, act) => done(engine.raise(input as never, act)),
+    caseTriggers: async (input) => ({ rows: await engine.triggers({ case: asCaseId(input.case) }) }),
     report: (input, act) => done(engine.report(input as never, act)),
     answer: ({ intervention, ...answer }, act) =>
       done(engine.answer(asInterventionId(intervention), answer as never, act)),
+    intervention: async ({ intervention }) => {
+      const found = await engine.intervention(asInterventionId(intervention))
+      return found ? { ...found, open: true } : notFound
+    },
     interventions: async () => ({ rows: (await engine.interventions()).map((row) => ({ ...row, open: true })) }),
     trees: async () => ({ rows: engine.trees() }),
     tree: async ({ tree }) => engine.tree(tree) ?? notFound,
@@ -161,7 +174,7 @@ function answersOf(engine: Engine): Answers {
     log: async ({ family, order }) => ({ lines: await engine.log(asFamilyId(family), order), revision: 0 }),
     server: async () => ({ version: "1.2.3", store: "memory", now: engine.clock.now(), startedAt: 0, position: 0 }),
     counts: async () => ({
-      ...{ casesByState: [], itemsByStatus: [], exceptions: [], readyItems: [{ worker: "charge", count: 2 }] },
+      ...{ casesByState: [], itemsByStatus: [], exceptions, readyItems: [{ worker: "charge", count: 2 }] },
       ...{ interventions: 1, alarmsDue: 0, broadcasts: 0, quarantined: 0 },
     }),
   }

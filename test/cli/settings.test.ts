@@ -1,9 +1,9 @@
-import { writeFileSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { parse } from "yaml"
 import { Given } from "../../src/cli/given.ts"
-import { unsafe } from "../../src/cli/listening.ts"
+import { listen, unsafe } from "../../src/cli/listening.ts"
 import { readSettings } from "../../src/cli/read-settings.ts"
 import type { Settings } from "../../src/cli/settings.ts"
 import type { Surroundings } from "../../src/cli/surroundings.ts"
@@ -102,6 +102,13 @@ describe("the settings of a server", () => {
     expect(at("127.0.0.1.example.com", { required: false })).toBe("AUTH_REQUIRED")
   })
 
+  test("[CLI37] a server that was refused leaves no file behind", async () => {
+    const here = await office()
+    const store = join(here.folder, "new.db")
+    await expect(listen({ ...defaults, store, host: "0.0.0.0" }, "production")).rejects.toThrow("Nobody could sign in")
+    expect(existsSync(store)).toBe(false)
+  })
+
   test("[CLI37] it is told how to make the first key", async () => {
     const here = await office()
     const listen: Surroundings["listen"] = async (settings) => {
@@ -143,6 +150,8 @@ describe("the settings of a server", () => {
     expect(out[0]).toBe("Exlet runs at http://127.0.0.1:7402, for this machine only; nobody has to sign in.")
     expect(out).toContain("  npx exlet start organise-concert --url http://127.0.0.1:7402")
     const busy = await here.exletIn({ listen, env: {} }, "dev", "--port", "7400")
-    expect(busy).toEqual({ code: 3, out: [], err: ["PORT_TAKEN: Port 7400 is taken.", "  Say another with --port."] })
+    const taken = { code: 3, out: [], err: ["PORT_TAKEN: Port 7400 is taken.", "  Say another with --port."] }
+    expect(busy).toEqual(taken)
+    expect(await here.exletIn({ listen, env: {} }, "serve", "--port", "7400")).toEqual(taken)
   })
 })

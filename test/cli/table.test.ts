@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { localMoment } from "../../src/cli/local-moment.ts"
+import { localMoment, withLocalMoments } from "../../src/cli/local-moment.ts"
 import { looksOf } from "../../src/cli/looks.ts"
 import { progressText } from "../../src/cli/progress.ts"
 import { tableLines } from "../../src/cli/table.ts"
@@ -33,6 +33,9 @@ test("[CLI39] moments are local, with their offset", () => {
   const before = process.env.TZ
   process.env.TZ = "Asia/Kolkata"
   expect(localMoment(Date.UTC(2026, 0, 5, 23, 0, 7))).toBe("2026-01-06T04:30:07+05:30")
+  expect(withLocalMoments('#1 2026-01-05T23:00:07Z {"at":"2026-01-05T23:00:07Z"}')).toBe(
+    '#1 2026-01-06T04:30:07+05:30 {"at":"2026-01-05T23:00:07Z"}',
+  )
   process.env.TZ = "America/New_York"
   expect(localMoment(Date.UTC(2026, 6, 5, 9, 0, 0))).toBe("2026-07-05T05:00:00-04:00")
   process.env.TZ = "UTC"

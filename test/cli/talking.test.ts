@@ -18,8 +18,8 @@ describe("talking to a server", () => {
     expect(await concert(here, 9999)).toEqual({
       code: 0,
       out: [
-        "ItemStarted item i3 by ann",
-        'ItemCompleted item i3 {"ticketsSold":9999}',
+        "ItemStarted sellTickets i3 by ann",
+        'ItemCompleted sellTickets i3 {"ticketsSold":9999}',
         "ItemEnabled doShow i5",
         "DecisionMade itemPre at doShow: move-to-small-venue (itemPre organise-concert/doShow v1: 1 → 2)",
         "RunStarted move-to-small-venue r12 for itemPre at doShow",
@@ -46,7 +46,7 @@ describe("talking to a server", () => {
       "  f1.r12  move-to-small-venue  itemPre at doShow  2 of 3  f1.c7",
       "",
       "Holds",
-      "  move-to-small-venue at doShow (since 2026-01-05T09:00:00Z)",
+      "  item doShow f1.i5: move-to-small-venue at doShow (since 2026-01-05T09:00:00Z)",
       "",
       "Data",
       "  venueName: Olympic Stadium",
@@ -89,9 +89,9 @@ describe("talking to a server", () => {
     ])
     expect((await here.exlet("rules", "show", "itemPre organise-concert/doShow")).out).toEqual([
       "itemPre organise-concert/doShow v1",
-      "  if ticketsSold < seating * 0.75 → move-to-mid-venue",
-      "    if ticketsSold < seating * 0.5 → move-to-small-venue",
-      "      if ticketsSold < seating * 0.2 → cancel-show",
+      "  #1 if ticketsSold < seating * 0.75 → move-to-mid-venue",
+      "    #2 if ticketsSold < seating * 0.5 → move-to-small-venue",
+      "      #3 if ticketsSold < seating * 0.2 → cancel-show",
     ])
   })
 
@@ -111,6 +111,51 @@ describe("talking to a server", () => {
     })
   })
 
+  test("[CLI48] whoever does not say whose work gets his own, and an item's case need not be said", async () => {
+    const here = await office()
+    await concert(here, 15_500)
+    expect((await here.exlet("work")).out[1]).toMatch(/^f1\.i5 {2}doShow/)
+    const show = await here.item("doShow")
+    expect((await here.exlet("rules", "explain", "--on", "itemPre", "--item", show)).out[0]).toBe(
+      "itemPre at doShow: no answer",
+    )
+    const rule = ["--on", "itemPre", "--at", "organise-concert/doShow", "--if", "ticketsSold < 16000"]
+    const tested = await here.exlet("rules", "backtest", ...rule, "--then", "move-to-mid-venue", "--item", show)
+    expect(tested.out[0]).toBe("itemPre organise-concert/doShow v1: of 1 decisions 1 would have been otherwise")
+  })
+
+  test("[CLI49] a question is told in words, with the answers it can have and what each needs", async () => {
+    const here = await office()
+    await here.exlet("start", "organise-concert")
+    await here.exlet("report", "f1", "--title", "the stage burns", "--as", "ann")
+    const [open] = await here.engine.interventions()
+    const { out } = await here.exlet("intervention", open?.id ?? "")
+    expect(out.map((line) => line.replaceAll(open?.id ?? "", "ID"))).toEqual([
+      "Unforeseen at organise-concert: the stage burns ID  open",
+      "Unforeseen at organise-concert of organise-concert, case f1",
+      "since 2026-01-05T09:00:00Z",
+      "title: the stage burns",
+      'text: ""',
+      "",
+      "Answers:",
+      "  exlet answer ID run --exlet EXLET",
+      "  exlet answer ID teach --then EXLET [--if CONDITION]",
+      "  exlet answer ID set -d NAME=VALUE",
+      "  exlet answer ID remove --target case",
+      "  exlet answer ID dismiss",
+    ])
+  })
+
+  test("[CLI50] what was done but is doubtful is told on the other side", async () => {
+    const here = await office()
+    await here.exlet("start", "organise-concert")
+    const nothing = await here.exlet("raise", "f1", "unheard-of")
+    expect([nothing.code, nothing.err]).toEqual([
+      0,
+      ["Nobody waits for 'unheard-of'; 'exlet triggers f1' lists what can be raised."],
+    ])
+  })
+
   test("[CLI21] ids tell whether a case or an item is meant, flags what else", async () => {
     const here = await office()
     await here.exlet("start", "organise-concert")
@@ -120,9 +165,13 @@ describe("talking to a server", () => {
     await here.exlet("suspend", "f1", "--end")
     const after = await here.exlet("suspend", "f1", "--after", "sellTickets", "--reason", "wait for the mayor")
     expect([here.asked, after.out]).toEqual([
-      ["suspendCase", "suspendItem", "suspend", "suspend"],
+      ["suspendCase", "suspendItem", "item", "suspend", "suspend"],
       ["HoldPlaced after sellTickets: wait for the mayor"],
     ])
+    expect(await here.exlet("suspend", "f1.i1", "--end")).toMatchObject({
+      code: 2,
+      err: [expect.stringContaining("--after and --end are of a case"), expect.anything()],
+    })
   })
 
   test("[CLI22] a dry run tells what would happen, and nothing does", async () => {
@@ -139,11 +188,23 @@ describe("talking to a server", () => {
     const here = await office()
     const started = await here.exlet("start", "organise-concert", "--json")
     expect(started).toEqual({ code: 0, out: ['{"case":"f1"}'], err: [] })
+    expect(await here.exlet("--json", "--url", "http://office", "start", "organise-concert")).toEqual({
+      code: 0,
+      out: ['{"case":"f2"}'],
+      err: [],
+    })
     const refused = await here.exlet("start", "organise-concret", "--json")
     expect([refused.code, refused.out, JSON.parse(refused.err[0] ?? "")]).toMatchObject([
       1,
       [],
-      { code: "PROCESS_NOT_FOUND", message: expect.any(String), remedy: expect.any(String) },
+      {
+        type: "/docs/errors#PROCESS_NOT_FOUND",
+        title: "Process not found",
+        status: 404,
+        detail: expect.any(String),
+        code: "PROCESS_NOT_FOUND",
+        remedy: expect.any(String),
+      },
     ])
   })
 
@@ -154,7 +215,7 @@ describe("talking to a server", () => {
       code: 1,
       out: [],
       err: [
-        "DATA_INVALID: item f1.i1 (bookStadium) cannot take this data: seating: seating must be a whole number, not 'many'.",
+        "DATA_INVALID: item f1.i1 (bookStadium) cannot take this data.",
         "  Correct the fields named and send it again",
         "  seating: seating must be a whole number, not 'many'. (WRONG_TYPE)",
       ],

@@ -56,7 +56,7 @@ describe("the words", () => {
       expect([code, err, out[0]?.startsWith(`exlet ${word}`), out[2]]).toEqual([0, [], true, `${command?.summary}.`])
       for (const { name, about } of command?.flags ?? []) {
         expect(out.join("\n")).toContain(`--${name}`)
-        expect([word, name, about !== ""]).toEqual([word, name, about !== ""])
+        expect([word, name, about !== ""]).toEqual([word, name, true])
       }
     }
   })

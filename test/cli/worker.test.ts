@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { problemOf, type Refusal, statusOf } from "../../src/api/problems.ts"
 import { retrying } from "../../src/cli/retrying.ts"
 import { ConnectionError } from "../../src/client.ts"
 import { office } from "./office.ts"
@@ -37,7 +38,7 @@ describe("a worker", () => {
     ])
   })
 
-  test("[CLI44] another exit code than 0, output that is no object, and a command that is not there are failed attempts", async () => {
+  test("[CLI44] another exit code than 0, and output that is no object, are failed attempts", async () => {
     const { exletIn } = await office()
     const failing = async (...command: string[]) => {
       const { fetch, reported } = withItems({})
@@ -49,8 +50,35 @@ describe("a worker", () => {
     expect(await failing(...node, 'console.error("no card"); process.exit(3)')).toEqual(failed("no card"))
     expect(await failing(...node, "process.exit(3)")).toEqual(failed("exit code 3"))
     expect(await failing(...node, 'console.log("[1]")')).toEqual(failed("the output is no JSON object: [1]"))
-    expect(await failing("no-such-command")).toEqual(failed(expect.stringContaining("ENOENT")))
     expect(await failing(...node, "")).toEqual([["/items/f1.i1/attempts/1/complete", { data: {} }]])
+  })
+
+  test("[CLI47] output that is rejected is told as a failure, and --once ends with 1", async () => {
+    const { exletIn } = await office()
+    const rejected = { type: "AttemptFailed", item: "f1.i1", attempt: 1, message: "receipt must be text" }
+    const fetch = async (url: unknown) => {
+      if (String(url).endsWith("/claim")) return Response.json({ rows: waiting.splice(0, 1) })
+      return Response.json({ events: [rejected] })
+    }
+    const waiting = [{ id: "f1.i1", key: "f1.i1", case: "f1", task: "charge", attempt: 1, data: {}, lease: 60_000 }]
+    const around = { fetch: fetch as typeof globalThis.fetch }
+    expect(await exletIn(around, "worker", "charge", "--once", "--", process.execPath, "-e", "")).toEqual({
+      code: 1,
+      out: ["f1.i1 charge failed: receipt must be text"],
+      err: [],
+    })
+    expect(await exletIn(around, "done", "f1.i1", "1")).toMatchObject({ code: 1 })
+  })
+
+  test("[CLI47] a command that is not there is refused before anything is claimed", async () => {
+    const { exletIn } = await office()
+    const { fetch, reported } = withItems({})
+    const told = await exletIn({ fetch }, "worker", "charge", "--once", "--", "no-such-command")
+    expect([told.code, told.err[0], reported]).toEqual([
+      2,
+      "There is no command 'no-such-command' that can be run.",
+      [],
+    ])
   })
 
   test("[CLI44] needs a command", async () => {
@@ -63,8 +91,11 @@ describe("a worker", () => {
   })
 
   test("[CLI45] asks again where a server cannot be reached or is too busy, and not where it refuses", async () => {
-    const busy = { ok: false, status: 503, rejection: { code: "TOO_BUSY", message: "too busy", remedy: "" } } as const
-    const no = { ok: false, status: 409, rejection: { code: "ATTEMPT_OVER", message: "over", remedy: "" } } as const
+    const refusal = (code: Refusal["code"], message: string) => {
+      const rejection = { code, message, remedy: "" }
+      return { ok: false, status: statusOf(code), rejection, problem: problemOf(rejection) } as const
+    }
+    const [busy, no] = [refusal("TOO_BUSY", "too busy"), refusal("ATTEMPT_OVER", "over")]
     const answers = [() => Promise.reject(new ConnectionError("gone")), async () => busy, async () => no]
     const troubles: string[] = []
     const patience = {

@@ -278,7 +278,7 @@ describe("progress", () => {
     const place = await openPlace({}, { backtest: async () => ({ ok: false, rejection }) })
     const { url } = await listening(place.app)
     const told = await connect({ url }).backtest(body, { onProgress: () => undefined })
-    expect(told).toEqual({ ok: false, rejection, status: 404 })
+    expect(told).toMatchObject({ ok: false, rejection, status: 404, problem: { detail: rejection.message } })
   })
 
   test("[HTTP15] closing the connection cancels it", async () => {

@@ -33,6 +33,7 @@ describe("learning", () => {
         { if: "sold < seating * 0.75", then: "move", except: [{ if: "sold < 20", then: "cancel" }] },
         { if: "sold > 98", then: "cheer" },
       ],
+      nodes: [1, 2, 3],
     })
     const next = await house.concertWith(12)
     expect((await engine.case(next))?.state).toBe("removed")
@@ -255,6 +256,7 @@ describe("trees and files", () => {
       [{ name: tree, version: 2, isNew: false }],
       learnt,
     ])
+    expect(again.findings.map(({ code, severity }) => [code, severity])).toEqual([["TREE_DIFFERS", "warning"]])
 
     const changed = concert.replace("seating * 0.75", "seating * 0.8").replace("task: settle", "task: pay")
     const { code, findings } = refusal(await engine.deploy(changed))
@@ -270,6 +272,21 @@ describe("trees and files", () => {
       learnt,
       "sold < seating * 0.8 → move",
     ])
+  })
+
+  test("[LEARN12] a deployment that was undone is not in force again unless that is meant", async () => {
+    const { engine } = await House.open(concert)
+    const changed = concert.replace("seating * 0.75", "seating * 0.8")
+    accepted(await engine.deploy(changed))
+    accepted(await engine.undoRule(tree))
+    const again = accepted(await engine.deploy(changed))
+    expect([again.trees, again.findings.map(({ code }) => code), sketch(engine.tree(tree)?.tree ?? [])]).toEqual([
+      [{ name: tree, version: 3, isNew: false }],
+      ["TREE_DIFFERS"],
+      "sold < seating * 0.75 → move",
+    ])
+    const meant = accepted(await engine.deploy(changed, { overLearnt: true }))
+    expect([meant.findings, sketch(engine.tree(tree)?.tree ?? [])]).toEqual([[], "sold < seating * 0.8 → move"])
   })
 
   test("[LEARN13] a tree written out as it stands and put into the file is deployed without a change", async () => {

@@ -193,10 +193,13 @@ describe("exlet", () => {
     const { code, out } = await exlet("help")
     expect([code, out[0]]).toEqual([0, "Usage: exlet <command> …"])
     expect(await exlet("help", "test")).toEqual(await exlet("test", "--help"))
-    expect(await exlet()).toMatchObject({ code: 2, out: [], err: out })
+    const bare = await exlet()
+    expect([bare.code, bare.out, bare.err[0], bare.err.length <= 30]).toEqual([2, [], out[0], true])
   })
 
   test("[CLI14] tells its version", async () => {
-    expect(await exlet("--version")).toEqual({ code: 0, out: [expect.stringMatching(/^\d+\.\d+\.\d+/)], err: [] })
+    const told = { code: 0, out: [expect.stringMatching(/^\d+\.\d+\.\d+/)], err: [] }
+    expect(await exlet("--version")).toEqual(told)
+    expect(await exlet("version")).toEqual(told)
   })
 })
