@@ -236,6 +236,27 @@ test("[DEF27] of more than two hundred findings in a file the rest is counted", 
   })
 })
 
+test("[DEF31] a bundle of very many tasks, blocks and variables is refused, with the process that is too much", () => {
+  const small = { process: "small", flow: [{ task: "a" }] }
+  const tasks = Array.from({ length: 19_990 }, (_, index) => ({ task: `t${index}` }))
+  const variables = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`v${index}`, "string"]))
+  const fits = readBundleValues([{ processes: [small, { process: "large", flow: tasks }] }])
+  expect([fits.definitions.length, fits.findings]).toEqual([2, []])
+  const { definitions, findings } = readBundleValues([
+    { processes: [small, { process: "large", data: variables, flow: tasks }] },
+  ])
+  expect(definitions).toEqual([])
+  expect(findings).toEqual([
+    {
+      code: "TOO_LARGE",
+      severity: "error",
+      place: { path: "processes[1]" },
+      message: "With the process 'large' there are more than 20000 tasks, blocks and variables.",
+      remedy: "Move parts of it into processes of their own, or deploy fewer processes at once.",
+    },
+  ])
+})
+
 function findingsOf(text: string): readonly string[] {
   const yaml = text.replace(/^\n/, "").replace(/^ {6}/gm, "").replace(/ +$/, "")
   return readBundle([{ name: "bundle.yaml", text: yaml }]).findings.map(

@@ -2,6 +2,7 @@ import type { Finding } from "../messages/findings.ts"
 import { type BundledProcess, type OtherPart, readDocument } from "./bundle-document.ts"
 import { bundleNames } from "./bundle-names.ts"
 import type { OrganisationEntry } from "./organisation.ts"
+import { tooManyParts } from "./process-parts.ts"
 import type { ClassDefinition, ExletDefinition, Repertoire, TreeDefinition } from "./repertoire.ts"
 import { LARGEST_TEXT, MOST_WORDS, readSource, type Source, sourceOfValue } from "./source.ts"
 
@@ -46,9 +47,11 @@ export function isStory(file: string): boolean {
   return /\.story\.(ya?ml|json)$/i.test(file)
 }
 
-const MOST_FINDINGS = 200
+const MOST_IN_FILE = 200
 /** Of all files together: deploying them keeps everybody else waiting. */
 const MOST_BUNDLED_WORDS = 1_000_000
+
+const NOTHING: Repertoire = { exlets: [], trees: [], classes: [] }
 
 function gather(sources: readonly Source[]): Bundle {
   const definitions: BundledProcess[] = []
@@ -71,8 +74,13 @@ function gather(sources: readonly Source[]): Bundle {
       organisation.push(...entries)
       others.push(...other)
     }
-    findings.push(...limited([...source.findings, ...withoutConsequences(found, source.findings)].sort(byPlace)))
+    findings.push(
+      ...limited([...source.findings, ...withoutConsequences(found, source.findings)].sort(byPlace), MOST_IN_FILE),
+    )
   }
+  const tooLarge = tooManyParts(definitions)
+  if (tooLarge)
+    return { definitions: [], repertoire: NOTHING, organisation: [], others, findings: [...findings, tooLarge] }
   return { definitions, repertoire: { exlets, trees, classes }, organisation, others, findings }
 }
 
@@ -89,18 +97,17 @@ export function byPlace({ place: one }: Finding, { place: other }: Finding): num
   return file || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0)
 }
 
-function limited(findings: readonly Finding[]): readonly Finding[] {
-  const rest = findings.slice(MOST_FINDINGS)
+/** The first of them, and how many more there are. */
+export function limited(findings: readonly Finding[], most: number): readonly Finding[] {
+  const rest = findings.slice(most)
   const [next] = rest
   if (next === undefined) return findings
-  const message = `There are ${rest.length} more findings.`
-  const severity = rest.some((finding) => finding.severity === "error") ? "error" : "warning"
   const last: Finding = {
     code: "MORE_FINDINGS",
-    severity,
+    severity: rest.some(({ severity }) => severity === "error") ? "error" : "warning",
     place: next.place,
-    message,
+    message: `There are ${rest.length} more findings.`,
     remedy: "Correct those before first.",
   }
-  return [...findings.slice(0, MOST_FINDINGS), last]
+  return [...findings.slice(0, most), last]
 }

@@ -16,6 +16,16 @@ export interface Known {
   readonly classes: ClassTree
 }
 
+/** What may have been meant, or else what to do; for the first of many findings: to compare a word with all others takes long. */
+export function suggest(known: Known): typeof meant {
+  const left = suggestionsLeft.get(known) ?? MOST_SUGGESTIONS
+  suggestionsLeft.set(known, left - 1)
+  return left > 0 ? meant : (_word, _candidates, otherwise) => otherwise
+}
+
+const MOST_SUGGESTIONS = 200
+const suggestionsLeft = new WeakMap<Known, number>()
+
 export function findProcess(name: string, path: Path, known: Known, report: Report): Process | undefined {
   const process = known.process(name)
   if (process === undefined)
@@ -24,7 +34,7 @@ export function findProcess(name: string, path: Path, known: Known, report: Repo
       severity: "error",
       path,
       message: `There is no process ${quoted(name)}.`,
-      remedy: meant(name, known.processes(), "Deploy it before, or with this."),
+      remedy: suggest(known)(name, known.processes(), "Deploy it before, or with this."),
     })
   return process
 }

@@ -78,6 +78,18 @@ const checks = [
     ],
   },
   {
+    title: "[ORG9] what is allowed to a name that means several is told",
+    yaml: `
+      organisation:
+        agents: { clerk: }
+        permissions: { clerk: [ administer ], ann: [ see ] }
+    `,
+    told: [
+      "2:13 organisation.agents.clerk warning AMBIGUOUS_NAME: 'clerk' is both a role and an agent: where a name alone is written, either may be meant. → Rename one of the two.",
+      "3:18 organisation.permissions.clerk warning AMBIGUOUS_NAME: 'clerk' is a role and an agent: what is allowed here is allowed to each. → Rename all but one of them.",
+    ],
+  },
+  {
     title: "[ORG10] nothing is itself by a detour: roles, units, derived capabilities",
     yaml: `
       organisation:

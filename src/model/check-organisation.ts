@@ -32,6 +32,7 @@ export function checkOrganisation(
 
 /** What a name alone may mean, where people are told, asked or allowed something. */
 const NAMED_KINDS = ["role", "unit", "agent"] as const
+const ONE_OF = { role: "a role", unit: "a unit", agent: "an agent" } as const
 
 function lookup(all: KnownOrganisation): (reference: Reference) => boolean {
   const processes = new Set(all.processes())
@@ -55,7 +56,17 @@ function unknown(reference: Reference, entry: OrganisationEntry, { all, suggest 
 }
 
 function checkSubject(entry: OrganisationEntry, { all, tell, suggest }: OrganisationCheck): void {
-  if (NAMED_KINDS.some((kind) => all.has(kind, entry.name))) return
+  const subjects = NAMED_KINDS.filter((kind) => all.has(kind, entry.name))
+  if (subjects.length > 1)
+    tell(entry, {
+      code: "AMBIGUOUS_NAME",
+      severity: "warning",
+      path: entry.path,
+      message: `${quoted(entry.name)} is ${subjects.map((kind) => ONE_OF[kind]).join(" and ")}: what is allowed here is allowed to each.`,
+      remedy: "Rename all but one of them.",
+      at: "key",
+    })
+  if (subjects.length > 0) return
   const candidates = NAMED_KINDS.flatMap((kind) => all.names(kind))
   tell(entry, {
     code: "UNKNOWN_SUBJECT",
@@ -74,7 +85,7 @@ function isAmbiguous(entry: OrganisationEntry, { all, tell }: OrganisationCheck)
     code: "AMBIGUOUS_NAME",
     severity: "warning",
     path: entry.path,
-    message: `${quoted(entry.name)} is both a ${first} and ${second === "agent" ? "an agent" : "a unit"}: where a name alone is written, either may be meant.`,
+    message: `${quoted(entry.name)} is both ${ONE_OF[first]} and ${ONE_OF[second]}: where a name alone is written, either may be meant.`,
     remedy: "Rename one of the two.",
     at: "key",
   })

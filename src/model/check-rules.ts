@@ -2,11 +2,11 @@ import type { Report } from "../messages/findings.ts"
 import type { Step } from "../messages/steps.ts"
 import { atPath, onPath } from "./bundle-names.ts"
 import { checkSteps } from "./check-exlets.ts"
-import { findProcess, findTask, type Known } from "./check-names.ts"
+import { findProcess, findTask, type Known, suggest } from "./check-names.ts"
 import { described, isItemStep } from "./check-step-order.ts"
 import { checkWorklet, type StepSite } from "./check-worklet.ts"
 import { isCheckpoint } from "./event-names.ts"
-import { meant, quoted } from "./names.ts"
+import { quoted } from "./names.ts"
 import { EVERYWHERE } from "./read-scope.ts"
 import type { RuleDefinition, TreeDefinition } from "./repertoire.ts"
 import { namesAt, type RuleScope } from "./rule-scope.ts"
@@ -52,7 +52,7 @@ function checkEvent(tree: TreeDefinition, known: Known, report: Report): void {
   const { classes } = known
   if (isCheckpoint(on) || classes.has(on) || isRaised(on, known)) return
   const message = `There is no class ${quoted(on)}, so these rules wait for a plain event of that name.`
-  const remedy = meant(on, classes.all(), "If an exception is meant, declare it under 'exceptions'.")
+  const remedy = suggest(known)(on, classes.all(), "If an exception is meant, declare it under 'exceptions'.")
   report({ code: "UNKNOWN_CLASS", severity: "warning", path: onPath(tree), message, remedy })
 }
 
@@ -139,6 +139,10 @@ function isOfCase(on: string, classes: Known["classes"]): boolean {
 
 function unknownExlet(name: string, { path }: Written, known: Known) {
   const message = `There is no exlet ${quoted(name)}.`
-  const remedy = meant(name, known.exlets(), "Write it under 'exlets', or 'then: nothing' if nothing is to be done.")
+  const remedy = suggest(known)(
+    name,
+    known.exlets(),
+    "Write it under 'exlets', or 'then: nothing' if nothing is to be done.",
+  )
   return { code: "UNKNOWN_EXLET", severity: "error", path, message, remedy } as const
 }

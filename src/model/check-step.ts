@@ -1,9 +1,8 @@
-import { nearest } from "../expressions/nearest.ts"
 import type { Path } from "../messages/findings.ts"
 import type { Step } from "../messages/steps.ts"
 import { checkText, checkWho } from "./check-expressions.ts"
 import { checkMapping, dataOf, type Receiver } from "./check-mapping.ts"
-import { checkPlace, findProcess } from "./check-names.ts"
+import { checkPlace, findProcess, suggest } from "./check-names.ts"
 import { checkWorklet, type StepSite } from "./check-worklet.ts"
 import { checkWrittenNeeds } from "./check-written-needs.ts"
 import { anything } from "./compile-task.ts"
@@ -107,10 +106,12 @@ function parametersOf(name: string, { known: { classes } }: StepSite): Receiver 
   return { what: `the class '${name}'`, types, code: "UNKNOWN_FIELD", severity: "warning" }
 }
 
-function checkClass(name: string, path: Path, { known: { classes }, report }: StepSite): void {
-  if (classes.has(name) || nearest(name, classes.all()) === undefined) return
+function checkClass(name: string, path: Path, { known, report }: StepSite): void {
+  const { classes } = known
+  if (classes.has(name)) return
+  const remedy = suggest(known)(name, classes.all(), "")
+  if (remedy === "") return
   const message = `There is no class ${quoted(name)}, so a plain event of that name is raised.`
-  const remedy = meant(name, classes.all(), "Declare it under 'exceptions'.")
   report({ code: "UNKNOWN_CLASS", severity: "warning", path, message, remedy })
 }
 

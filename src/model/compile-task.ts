@@ -178,7 +178,8 @@ function compileReads(mapping: Mapping, around: Surroundings): Reads {
 
 function compileWrites(mapping: Mapping | undefined, around: Surroundings): Writes {
   const { variables, locals, collected, report } = around
-  if (mapping === undefined) return { fields: new Map([...variables, ...collected]) }
+  // Most tasks write whatever they are given: one map for all of them, or each would have its own copy of all variables.
+  if (mapping === undefined) return { fields: collected.size === 0 ? variables : new Map([...variables, ...collected]) }
   const fields = new Map<string, DataType>(collected)
   if (mapping.form === "names") {
     for (const { name, path } of mapping.names) {
@@ -189,7 +190,7 @@ function compileWrites(mapping: Mapping | undefined, around: Surroundings): Writ
     return { fields }
   }
   const entries: [string, Expression][] = []
-  const vocabulary = vocabularyOf(variables, locals, { item: true, open: true })
+  const vocabulary = namesOfWrites(around)
   for (const [name, text] of mapping.entries) {
     if (!variables.has(name) && !collected.has(name)) report(unknownVariable(name, text.path))
     const expression = compileAt(text, vocabulary, report, certainType(variables.get(name)))
@@ -218,8 +219,22 @@ function compileAmount(amount: Amount, around: Surroundings): Expression | numbe
 }
 
 /** What expressions at a place may speak of. */
-export function namesAround({ variables, locals, collected }: Surroundings): Vocabulary {
-  return vocabularyOf(variables, new Map([...collected, ...locals]))
+export const namesAround = oncePerPlace(({ variables, locals, collected }) =>
+  vocabularyOf(variables, new Map([...collected, ...locals])),
+)
+
+const namesOfWrites = oncePerPlace(({ variables, locals }) =>
+  vocabularyOf(variables, locals, { item: true, open: true }),
+)
+
+/** Thousands of tasks may have the same surroundings, and these thousands of variables. */
+function oncePerPlace(names: (around: Surroundings) => Vocabulary): (around: Surroundings) => Vocabulary {
+  const known = new WeakMap<Surroundings, Vocabulary>()
+  return (around) => {
+    const found = known.get(around) ?? names(around)
+    known.set(around, found)
+    return found
+  }
 }
 
 /** A due time may come out as a moment, as a duration from now, or as text that is either. */

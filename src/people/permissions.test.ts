@@ -40,6 +40,22 @@ describe("permissions", () => {
     expect(rightsOf("bob", { process: "return" })).toEqual(["see", "teach"])
   })
 
+  test("[PEOPLE60] who is no agent of the organisation is not allowed what a role or unit of his name is", () => {
+    expect([rightsOf("staff", {}), rightsOf("owner", { process: "order" })]).toEqual([[], []])
+    expect(rightsOf("sales", { unit: "sales" })).toEqual([])
+    expect(permitsSomewhere(company, asAgentId("owner"), "administer")).toBe(false)
+  })
+
+  test("[PEOPLE60] an agent called like a role is allowed what is allowed to that name", () => {
+    const both = organisationOf({ roles: { boss: {} }, agents: { boss: {} }, permissions: { boss: { see: [{}] } } })
+    expect(permits(both, asAgentId("boss"), "see", {})).toBe(true)
+  })
+
+  test("[PEOPLE60] a name that is nobody else's is allowed what is allowed to it, in the organisation or not", () => {
+    const machines = organisationOf({ roles: { boss: {} }, permissions: { nightly: { see: [{}] } } })
+    expect(permits(machines, asAgentId("nightly"), "see", {})).toBe(true)
+  })
+
   test("[PEOPLE47] a place fits where its process and its unit, or one below, are named", () => {
     const ann = (where: Where) => permits(company, asAgentId("ann"), "intervene", where)
     expect([

@@ -65,10 +65,15 @@ function explained(
   return { permits: false, reason }
 }
 
-/** Everything an entry may call an agent, himself first. */
+/**
+ * Everything an entry may call an agent, himself first. Whoever is called like a role or unit and is no agent of the organisation is
+ * not meant by what is allowed to them: a key or a token may be for any name.
+ */
 function namesOf(organisation: Organisation, agent: AgentId) {
+  const isOthers = organisation.roles.definitions.has(agent) || organisation.units.definitions.has(agent)
+  const isMeant = !isOthers || organisation.agent(agent) !== undefined
   return [
-    { name: agent as string, as: "agent" as const },
+    ...(isMeant ? [{ name: agent as string, as: "agent" as const }] : []),
     ...organisation.rolesOf(agent).map((name) => ({ name, as: "role" as const })),
     ...organisation.unitsOf(agent).map((name) => ({ name, as: "unit" as const })),
   ]

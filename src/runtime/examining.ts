@@ -1,7 +1,7 @@
 import type { Finding } from "../messages/findings.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
-import { type Bundle, type BundleFile, byPlace, readBundle, readBundleValues } from "../model/bundle.ts"
+import { type Bundle, type BundleFile, byPlace, limited, readBundle, readBundleValues } from "../model/bundle.ts"
 import { checkDoers } from "../model/check-doers.ts"
 import type { Known } from "../model/check-names.ts"
 import { checkOrganisation } from "../model/check-organisation.ts"
@@ -54,8 +54,11 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
     if (process) checkDoers(process, known, (finding) => report(placed(finding, locate)))
   }
   checkNeeds(bundle, compiled, deployed?.staffing, report)
-  return { bundle, known, findings: findings.toSorted(byPlace) }
+  return { bundle, known, findings: limited(findings.toSorted(byPlace), MOST_FINDINGS) }
 }
+
+/** Of a whole bundle; nobody mends more at once. */
+const MOST_FINDINGS = 1_000
 
 export function invalid(findings: readonly Finding[]): Rejection {
   const errors = findings.filter(({ severity }) => severity === "error")
@@ -74,11 +77,12 @@ function knownWith(
 ): Known {
   const exlets = new Map(repertoire.exlets.map((exlet) => [exlet.name, exlet]))
   const there = deployed?.rulebook.exlets().map(({ name }) => name) ?? []
+  const allExlets = new Set([...exlets.keys(), ...there])
   return {
     process: (name) => compiled.get(name) ?? deployed?.processes.current(name),
     processes: () => [...compiled.keys(), ...(deployed?.processes.names() ?? [])],
     exlet: (name) => exlets.get(name) ?? deployed?.rulebook.definition(name),
-    exlets: () => new Set([...exlets.keys(), ...there]),
+    exlets: () => allExlets,
     classes: classTree([...(deployed?.rulebook.declaredClasses() ?? []), ...repertoire.classes]),
   }
 }
