@@ -121,7 +121,11 @@ function inBrowser(
   return isSafe || isCsrfToken(secret, shown.csrf) ? accept(principal) : refuse(csrfMissing)
 }
 
-function foreignTo(shown: Shown, { origins }: AuthenticatorOptions): Rejection | undefined {
+/** Why a development server does not answer: it was called by a foreign name, or by a page of another site. */
+export function foreignTo(
+  shown: Pick<Shown, "host" | "origin">,
+  { origins }: Pick<AuthenticatorOptions, "origins">,
+): Rejection | undefined {
   if (!isLoopbackHost(shown.host)) {
     return originForeign("a development server answers only to localhost and loopback addresses")
   }

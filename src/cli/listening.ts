@@ -36,7 +36,9 @@ export async function listen(settings: Settings, mode: "development" | "producti
   })
   try {
     const keys = await server.keys.listKeys()
-    const refusal = unsafe(settings, keys.length > 0)
+    const now = Date.now()
+    const isLive = keys.some(({ revokedAt, expiresAt = now + 1 }) => revokedAt === undefined && now < expiresAt)
+    const refusal = unsafe(settings, isLive)
     if (refusal) throw refusal
     const served = await server.listen({ host, port })
     return { url: served.url, close: () => served.stop() }

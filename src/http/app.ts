@@ -3,7 +3,7 @@ import cookie from "@fastify/cookie"
 import rateLimit from "@fastify/rate-limit"
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify"
 import { Admission } from "./admission.ts"
-import { readBody } from "./body.ts"
+import { encodingUnsupported, readBody } from "./body.ts"
 import { answerBroken } from "./broken-requests.ts"
 import type { Door, DoorOptions } from "./door.ts"
 import { EntryFeed } from "./entry-feed.ts"
@@ -106,7 +106,12 @@ function receiveRequests(app: FastifyInstance, door: Door): void {
 /** Who asks is known by the time the body comes, and what is complete is answered soon: so nobody takes a place by being slow. */
 function admit(app: FastifyInstance, { admission, limits }: Door): void {
   app.addHook("preParsing", (request, reply, body, done) => {
-    const refusal = hasBody(request) && !isAboutHealth(request) ? admission.arrive(visitOf(request)) : undefined
+    const isRead = hasBody(request) && !isAboutHealth(request)
+    // What has come already, as most bodies have, is not waited for.
+    const refusal = isRead
+      ? (encodingUnsupported(request.headers) ??
+        (request.raw.complete ? undefined : admission.arrive(visitOf(request))))
+      : undefined
     if (refusal) answerProblem(request, reply, refusal)
     else done(null, body)
   })

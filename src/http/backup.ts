@@ -12,11 +12,21 @@ export async function answerBackup({ door, request, reply, asking }: Asked): Pro
   const closed = asking.desk.closedEverywhere(["administer"])
   if (closed) return answerProblem(request, reply, closed)
   const folder = await mkdtemp(join(tmpdir(), "exlet-backup-"))
-  const clear = () => void rm(folder, { recursive: true, force: true })
-  visitOf(request).onLeave(clear)
-  if (asking.signal.aborted) clear()
+  // While the copy is being written its folder must stay, whoever has gone.
+  let isWriting = true
+  const clear = () => rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  visitOf(request).onLeave(() => {
+    if (!isWriting) void clear()
+  })
   const file = join(folder, "backup.db")
-  const told = await door.engine.backup(file)
+  const told = await door.engine.backup(file).finally(() => {
+    isWriting = false
+  })
+  if (asking.signal.aborted) {
+    await clear()
+    reply.hijack()
+    return reply
+  }
   if (!told.ok) return answerProblem(request, reply, told.rejection)
   const { size } = await stat(file)
   return reply

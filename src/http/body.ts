@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer"
+import type { IncomingHttpHeaders } from "node:http"
 import type { Refusal } from "../api/problems.ts"
 import { isDeeper } from "./json-depth.ts"
 import { invalidRequest } from "./refused.ts"
@@ -32,6 +33,17 @@ export function readBody(bytes: Buffer, contentType: string, deepest: number): R
     return { ok: true, value }
   } catch (error) {
     return refuse(notJson(error instanceof Error ? error.message : String(error)))
+  }
+}
+
+/** Why a body cannot be read: it is said to be packed. */
+export function encodingUnsupported(headers: IncomingHttpHeaders): Refusal | undefined {
+  const encoding = headers["content-encoding"]
+  if (encoding === undefined || encoding.trim().toLowerCase() === "identity") return undefined
+  return {
+    code: "MEDIA_TYPE_UNSUPPORTED",
+    message: "the body has a Content-Encoding, and none is read here",
+    remedy: "Send it as it is, without `Content-Encoding`",
   }
 }
 

@@ -50,5 +50,9 @@ describe("what machines ask", () => {
     const development = await openPlace({ metrics, mode: "development" })
     const open = await development.app.inject({ url: "/metrics", headers: { authorization: "Bearer nobody" } })
     expect(open.statusCode).toBe(200)
+    for (const headers of [{ host: "evil.example" }, { origin: "https://evil.example" }]) {
+      const foreign = await development.app.inject({ url: "/metrics", headers })
+      expect([foreign.statusCode, foreign.json().code]).toEqual([403, "ORIGIN_FOREIGN"])
+    }
   })
 })

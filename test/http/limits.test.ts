@@ -45,6 +45,15 @@ describe("a body", () => {
     expect(answer.statusCode).toBe(status)
   })
 
+  test.each([
+    ["gzip", 415],
+    ["identity", 201],
+  ])("[HTTP8] packed as %s is %i", async (encoding, status) => {
+    const { app } = await openPlace()
+    const headers = { ...json, "content-encoding": encoding }
+    expect((await app.inject({ ...start, headers, payload: '{"process":"order"}' })).statusCode).toBe(status)
+  })
+
   test("[HTTP8] that is too large is answered even while it is still being sent", async () => {
     const { app } = await openPlace()
     const { port } = await listening(app)

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from "node:events"
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { get, type IncomingMessage } from "node:http"
+import type { Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
@@ -133,6 +134,36 @@ describe("a backup", () => {
     expect(Number(answer.headers["content-length"])).toBe(answer.rawPayload.length)
     // It goes when the answer is through.
     while (left().length > before.length) await nextTurn()
+  })
+
+  test("[HTTP23] that is broken off while it is being written leaves nothing behind either", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "exlet-serving-"))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const engine = await openEngine({ store: join(folder, "a.db") })
+    const copy = engine.backup.bind(engine)
+    const [begun, goOn] = [gate(), gate()]
+    let written: unknown
+    engine.backup = async (file) => {
+      begun.open()
+      await goOn.opened
+      const told = await copy(file)
+      written = told.ok
+      return told
+    }
+    const { app } = await openPlace({ engine })
+    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith("exlet-backup-"))
+    const before = left()
+    const url = await app.listen({ port: 0, host: "127.0.0.1" })
+    const arriving = once(app.server, "connection") as Promise<[Socket]>
+    const asking = await dial(Number(new URL(url).port))
+    const closed = once((await arriving)[0], "close")
+    asking.write("GET /api/v1/backup HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    await begun.opened
+    asking.destroy()
+    await closed
+    goOn.open()
+    while (written === undefined || left().length > before.length) await nextTurn()
+    expect(written).toBe(true)
   })
 
   test("[HTTP23] of a store in memory is refused", async () => {
