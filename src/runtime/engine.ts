@@ -720,7 +720,7 @@ export class Engine {
       return accept(await this.#store.backup(file, onProgress).then(() => undefined))
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
-      return refuse(error.code === "BACKUP_NOT_POSSIBLE" ? notBackedUp(error.message) : storeFailed(error))
+      return refuse(error.code === "BACKUP_NOT_POSSIBLE" ? notBackedUp(error.message) : storeFailed)
     }
   }
 

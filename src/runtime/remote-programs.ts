@@ -114,7 +114,7 @@ export class RemotePrograms {
         mayHave,
       })
     } catch (error) {
-      if (error instanceof StoreError) return refuse(storeFailed(error))
+      if (error instanceof StoreError) return refuse(storeFailed)
       throw error
     } finally {
       this.#presence.end(name)
