@@ -4,6 +4,7 @@ import { AccessDesk, ann } from "../../test/language/credentials.ts"
 import { organisationOf } from "../../test/language/organisations.ts"
 import { administrator, asAgentId } from "../messages/ids.ts"
 import { permits } from "../people/permissions.ts"
+import { accepted } from "../runtime/answer.ts"
 import { StoreError } from "../store/error.ts"
 import { type AuthenticatorOptions, authenticator, type Shown, type SignInFailure } from "./authenticate.ts"
 import type { Principal } from "./principal.ts"
@@ -50,7 +51,9 @@ describe("whoever asks", () => {
     const key: Principal = { agent: ann, scope: {}, by: "key", credential: row.id }
     expect(await asks({ authorization: `Bearer ${secret}` })).toEqual(key)
     expect(await asks({ authorization: `bearer  ${secret} ` })).toEqual(key)
-    expect(await asks({ authorization: `Bearer ${token}` })).toEqual({ agent: "tom", scope: {}, by: "token" })
+    expect(await asks({ authorization: `Bearer ${token}` })).toEqual({
+      ...{ agent: "tom", scope: {}, by: "token", until: 90_000 },
+    })
     expect(await asks({ apiKey: secret })).toEqual(key)
     expect(await asks({ cookie: `exlet=${session.secret}` })).toEqual({ ...key, by: "session", credential: session.id })
   })
@@ -163,6 +166,16 @@ describe("acting as another", () => {
     expect(await asks({ apiKey: secret, as: "bob" })).toEqual({
       ...{ agent: "bob", behind: "ann", scope: { rights: ["see", "administer"] }, by: "key", credential: row.id },
     })
+  })
+
+  test("[SIGN35] ends for a session when whoever is behind it may administer no longer", async () => {
+    let isAdministrator = true
+    const { desk, asks } = door({ may: () => isAdministrator })
+    const principal = { agent: asAgentId("bob"), behind: ann, scope: {}, by: "token" } as const
+    const { secret } = accepted(await desk.sessions.beginSession(principal))
+    expect(await asks({ cookie: `exlet=${secret}` })).toMatchObject({ agent: "bob", behind: "ann" })
+    isAdministrator = false
+    expect(await asks({ cookie: `exlet=${secret}` })).toBe("NOT_SIGNED_IN")
   })
 
   test("[SIGN31] is refused to who may not administer, not everywhere, or not by this key", async () => {

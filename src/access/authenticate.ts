@@ -82,6 +82,8 @@ async function holderOf(shown: Shown, options: AuthenticatorOptions): Promise<At
   const secret = sessionIn(cookie, options.cookie)
   if (secret !== undefined) {
     const [by, holder] = await attempt("session", options.sessions.sessionHolder(secret, now()))
+    const behind = holder.ok ? holder.value.behind : undefined
+    if (behind !== undefined && !options.may(behind, "administer")) return [by, refuse(actsNoLonger(behind))]
     if (holder.ok) return [by, inBrowser(holder.value, secret, shown, options)]
     // A cookie left behind by an earlier server is no reason to shut out who needs none.
     if (mode === "production") return [by, holder]
@@ -131,5 +133,8 @@ export function foreignTo(
   }
   return isOwnOrigin(shown, origins) ? undefined : foreignOrigin
 }
+
+const actsNoLonger = (behind: string) =>
+  notSignedIn(`the session has ended: ${behind} may not act as another any more`, "Sign in as yourself")
 
 const foreignOrigin = originForeign("a page of another site asked for this")

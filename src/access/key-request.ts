@@ -21,8 +21,11 @@ export function wrongInRequest(request: KeyRequest, now: number): Rejection | un
   const unknown = rights.find((right) => !(RIGHTS as readonly string[]).includes(right))
   if (unknown !== undefined) return scopeInvalid(`there is no right ${unknown}`)
   if (processes.includes("")) return scopeInvalid("a process has a name")
-  if (expiresAt !== undefined && !(expiresAt > now && Number.isFinite(expiresAt))) {
+  if (expiresAt !== undefined && !(expiresAt > now && expiresAt <= lastMoment && Number.isSafeInteger(expiresAt))) {
     return wrongField("expiresAt", "NOT_IN_FUTURE", "is no time in the future", "Give a later time, or none")
   }
   return undefined
 }
+
+/** The last a date can be. */
+const lastMoment = 8.64e15

@@ -44,6 +44,10 @@ describe("a key", () => {
       await refused({ agent: "engine" }),
       await refused({ agent: "ann", expiresAt: day }),
       await refused({ agent: "ann", expiresAt: Number.NaN }),
+      await refused({ agent: "ann", expiresAt: 1e300 }),
+      await refused({ agent: "a\u0000" }),
+      await refused({ agent: "a\ud800" }),
+      await refused({ agent: "a".repeat(201) }),
     ]).toEqual([
       "SCOPE_INVALID: there is no right fly",
       "SCOPE_INVALID: a process has a name",
@@ -51,6 +55,10 @@ describe("a key", () => {
       "DATA_INVALID: agent: nobody can sign in as that",
       "DATA_INVALID: expiresAt: is no time in the future",
       "DATA_INVALID: expiresAt: is no time in the future",
+      "DATA_INVALID: expiresAt: is no time in the future",
+      "DATA_INVALID: agent: nobody can sign in as that",
+      "DATA_INVALID: agent: nobody can sign in as that",
+      "DATA_INVALID: agent: nobody can sign in as that",
     ])
     expect(desk.store.rows.size).toBe(0)
   })

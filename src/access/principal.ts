@@ -11,6 +11,8 @@ export interface Principal {
   readonly credential?: string
   /** Who it really is, where somebody acts as another. */
   readonly behind?: AgentId
+  /** When what he showed is good no longer, where that is known: nothing begun with it lasts longer. */
+  readonly until?: number
 }
 
 /** Bounds on top of what the organisation allows the agent. Absent: no bound of its own. */
@@ -38,5 +40,13 @@ export function scopeOf(written: {
   }
 }
 
-/** Whether anybody can come as this agent: what the engine does by itself must not be confused with what people ask for. */
-export const canSignIn = (agent: string): boolean => agent.trim() !== "" && agent !== engineAgent
+/**
+ * Whether anybody can come as this agent: what the engine does by itself must not be confused with what people ask for, nor one name
+ * with another that looks like it or cannot be written down.
+ */
+export function canSignIn(agent: string): boolean {
+  return agent.trim() !== "" && agent !== engineAgent && agent.length <= longestName && !unwritable.test(agent)
+}
+
+const longestName = 200
+const unwritable = /[\p{Cc}\p{Cs}]/u

@@ -56,7 +56,7 @@ describe("a session", () => {
 
   test("[SIGN12] ends when it was not used for 12 hours", async () => {
     const desk = new AccessDesk()
-    const { secret } = accepted(await desk.sessions.beginSession(token))
+    const { secret } = await desk.session((await desk.key("ann")).secret)
     desk.now = 11 * hour
     expect(await desk.holder(secret)).toBe("ann")
     desk.now = 23 * hour - 1
@@ -67,14 +67,14 @@ describe("a session", () => {
 
   test("[SIGN12] ends after 7 days however much it is used", async () => {
     const desk = new AccessDesk()
-    const { secret } = accepted(await desk.sessions.beginSession(token))
+    const { secret } = await desk.session((await desk.key("ann")).secret)
     for (; desk.now < 7 * day; desk.now += 6 * hour) expect(await desk.holder(secret)).toBe("ann")
     expect(await desk.holder(secret)).toBe("the session has ended")
   })
 
   test("[SIGN12] is written when it is prolonged by a hundredth or more, not with every request", async () => {
     const desk = new AccessDesk()
-    const { secret, id } = accepted(await desk.sessions.beginSession(token))
+    const { secret, id } = await desk.session((await desk.key("ann")).secret)
     const ends = []
     for (const minute of [0, 5, 7, 8, 12, 16]) {
       desk.now = (minute * hour) / 60
@@ -82,6 +82,15 @@ describe("a session", () => {
       ends.push(((desk.store.rows.get(id)?.expiresAt ?? 0) - 12 * hour) / (hour / 60))
     }
     expect(ends).toEqual([0, 0, 0, 8, 8, 16])
+  })
+
+  test("[SIGN34] begun with a token ends with it at the latest, however much it is used", async () => {
+    const desk = new AccessDesk()
+    const { secret, expiresAt } = accepted(await desk.sessions.beginSession({ ...token, until: hour }))
+    desk.now = hour - 1
+    const before = await desk.holder(secret)
+    desk.now = hour
+    expect([expiresAt, before, await desk.holder(secret)]).toEqual([hour, "ann", "the session has ended"])
   })
 
   test("[SIGN13] lasts no longer than its key", async () => {
@@ -105,7 +114,7 @@ describe("a session", () => {
 
   test("[SIGN14] is over also if a request was just prolonging it", async () => {
     const desk = new AccessDesk()
-    const { secret } = accepted(await desk.sessions.beginSession(token))
+    const { secret } = await desk.session((await desk.key("ann")).secret)
     const [writing, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { putCredentials } = desk.store
     desk.store.putCredentials = async (rows) => {

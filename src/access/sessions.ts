@@ -24,7 +24,7 @@ export interface BegunSession {
 
 const hour = 60 * 60 * 1000
 
-/** Sessions of browsers: begun with a key or a token, and no longer good than the key is. */
+/** Sessions of browsers: begun with a key or a token, and no longer good than that is. */
 export class Sessions {
   readonly #credentials: Credentials
   readonly #idle: number
@@ -39,7 +39,7 @@ export class Sessions {
   }
 
   async beginSession(principal: Principal): Promise<Answer<BegunSession>> {
-    const { agent, scope, by, credential, behind } = principal
+    const { agent, scope, by, credential, behind, until } = principal
     if (by !== "key" && by !== "token") {
       return refuse(notSignedIn("a session begins with a key or a token", "Send one of them to begin it"))
     }
@@ -55,7 +55,7 @@ export class Sessions {
         ...{ createdAt, createdBy: behind ?? agent },
         ...(of !== undefined && { of }),
       }
-      const expiresAt = await this.#endOf(row, createdAt)
+      const expiresAt = Math.min(await this.#endOf(row, createdAt), until ?? Number.POSITIVE_INFINITY)
       // The key may have been revoked between the request that shows it and this moment.
       if (expiresAt <= createdAt) return { rows: [], value: refuse(notSignedIn("the key is no longer valid")) }
       return {
@@ -87,6 +87,8 @@ export class Sessions {
 
   /** Not with every request: a hundredth of the time more or less is nobody's concern, a write is. */
   #isWorthProlonging(row: CredentialRow, now: number): boolean {
+    // Begun with a token, of which nothing is kept: nobody could tell whether it still is good.
+    if (row.of === undefined) return false
     const step = this.#idle / 100
     if (this.#furthest(row, now) - (row.expiresAt ?? 0) <= step) return false
     if (now - (this.#looked.get(row.id) ?? Number.NEGATIVE_INFINITY) <= step) return false

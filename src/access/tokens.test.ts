@@ -53,7 +53,7 @@ describe("a token", () => {
     const tokens = tokensOf({ issuer, audience: "exlet", key: pem })
     expect(await tokens.tokenHolder(await signed({ jti: "t-1" }), now)).toEqual({
       ok: true,
-      value: { agent: "ann", scope: {}, by: "token", credential: "t-1" },
+      value: { agent: "ann", scope: {}, by: "token", credential: "t-1", until: 360_090_000 },
     })
   })
 

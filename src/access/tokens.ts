@@ -27,7 +27,7 @@ export function tokensOf(options: TokenOptions): Tokens {
       if (text.length > longestToken) return refuse(badToken("it is too long"))
       const rules = { ...expected, currentDate: new Date(now) }
       const read = await jwtVerify(text, (header: JWSHeaderParameters) => keyFor(header, now), rules).catch(refusalOf)
-      return "code" in read ? refuse(read) : holderOf(read.payload, options, agentClaim)
+      return "code" in read ? refuse(read) : holderOf(read.payload, options, agentClaim, clockTolerance)
     },
   }
 }
@@ -43,7 +43,12 @@ function keysOf(
   return (header, now) => keys.keyFor(header, now)
 }
 
-function holderOf(claims: JWTPayload, { rightsClaim }: TokenOptions, agentClaim: string): Answer<Principal> {
+function holderOf(
+  claims: JWTPayload,
+  { rightsClaim }: TokenOptions,
+  agentClaim: string,
+  tolerance: number,
+): Answer<Principal> {
   const agent = claims[agentClaim]
   if (typeof agent !== "string" || !canSignIn(agent)) return refuse(badToken(`its ${agentClaim} names no agent`))
   // Names are often for people to choose, and this one may do everything.
@@ -53,6 +58,7 @@ function holderOf(claims: JWTPayload, { rightsClaim }: TokenOptions, agentClaim:
   return accept({
     ...{ agent: asAgentId(agent), scope: scopeOf(rightsIn(claims, rightsClaim)), by: "token" },
     ...(typeof claims.jti === "string" && { credential: claims.jti }),
+    ...(claims.exp !== undefined && { until: claims.exp * 1000 + tolerance }),
   })
 }
 

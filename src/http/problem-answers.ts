@@ -21,6 +21,7 @@ export function answerProblem(request: FastifyRequest, reply: FastifyReply, refu
 /** Whatever was thrown on the way, Fastify's own errors included. What nobody expected is a bug: told by its number only, and logged. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   secureAnswer(request, reply)
+  if (error instanceof StoreError) request.log.error({ err: error }, "the store failed")
   const refusal = refusalOfError(error)
   if (refusal !== undefined) {
     // The rest of the body is read and dropped, so that whoever is still sending it gets to see the answer.
@@ -37,7 +38,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 
 function refusalOfError(error: FastifyError): Refusal | undefined {
   if (error instanceof Refused) return error.refusal
-  if (error instanceof StoreError) return storeFailed(error)
+  if (error instanceof StoreError) return storeFailed
   // No text can be that long; what would have been written is there all the same.
   if (error instanceof RangeError && error.message === "Invalid string length") return answerTooLarge
   switch (error.code) {

@@ -125,8 +125,8 @@ export class Claims {
       const asking = [...this.#waiting]
       try {
         await this.#round(asking)
-      } catch (error) {
-        for (const waiting of asking) waiting.trouble ??= storeFailed(error)
+      } catch {
+        for (const waiting of asking) waiting.trouble ??= storeFailed
       }
       for (const waiting of asking)
         if (waiting.taken.length > 0 || waiting.isOver || waiting.trouble) this.#answer(waiting)

@@ -132,8 +132,9 @@ export class Committer {
         for (const [key, fetched] of await this.#fetch(answer)) facts.set(key, fetched)
       }
     } catch (error) {
-      if (error instanceof StoreError) return refuse(storeFailed(error))
-      throw error
+      if (!(error instanceof StoreError)) throw error
+      this.#observer?.storeFailed?.(error)
+      return refuse(storeFailed)
     }
   }
 
@@ -197,7 +198,7 @@ export class Committer {
     } catch (error) {
       for (const { family } of asks) this.#families.forget(family)
       this.#staffing.workload.doubt()
-      const rejection = storeFailed(error)
+      const rejection = storeFailed
       this.#observer?.storeFailed?.(error)
       for (const { answer, watch } of asks) {
         watch?.refused?.(rejection, watched.from === 0 ? 0 : performance.now() - watched.from)

@@ -48,7 +48,7 @@ export class Edits {
     return done.catch((error: unknown) => {
       if (!(error instanceof StoreError)) throw error
       this.#observer?.storeFailed?.(error)
-      return refuse(storeFailed(error))
+      return refuse(storeFailed)
     })
   }
 

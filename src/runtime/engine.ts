@@ -58,6 +58,7 @@ import { Dispatcher } from "./dispatcher.ts"
 import { type EditAsked, Edits, type Standing } from "./edits.ts"
 import type { Deployable } from "./examining.ts"
 import { allEntries, Families, type LoadedFamily } from "./families.ts"
+import { isGrantingInPlace } from "./granting.ts"
 import { History, type HistoryQuery } from "./history.ts"
 import { historyValue } from "./history-value.ts"
 import { causeLines, logLines } from "./log.ts"
@@ -731,7 +732,7 @@ export class Engine {
       return accept(await this.#store.backup(file, onProgress).then(() => undefined))
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
-      return refuse(error.code === "BACKUP_NOT_POSSIBLE" ? notBackedUp(error.message) : storeFailed(error))
+      return refuse(error.code === "BACKUP_NOT_POSSIBLE" ? notBackedUp(error.message) : storeFailed)
     }
   }
 
@@ -861,6 +862,10 @@ export class Engine {
   async #learn(lesson: Lesson, act: Act, request: Request | undefined): Promise<Answer<Learnt>> {
     const { from } = lesson
     if (typeof from !== "object" || !("version" in from || typeof from.case === "string")) return refuse(nothingThere)
+    const forbidden = isGrantingInPlace(lesson.then)
+      ? notPermitted(this.#staffing.organisation, actor(act), "administer")
+      : undefined
+    if (forbidden) return refuse(forbidden)
     const { expected: _, ...unconditional } = act
     const isBefore = (request && (await this.#answeredBefore(request))) !== undefined
     if (lesson.replace && "case" in from && !isBefore) {

@@ -5,6 +5,7 @@ import type { Right } from "../model/organisation.ts"
 import type { Organisation } from "../people/organisation.ts"
 import { explainPermission, type Where } from "../people/permissions.ts"
 import type { LoadedFamily } from "./families.ts"
+import { isGranting } from "./granting.ts"
 
 /** Why somebody may not do something there; undefined: he may. */
 export function notPermitted(
@@ -30,7 +31,27 @@ export async function commandNotPermitted(
   family: () => Promise<LoadedFamily | undefined>,
 ): Promise<Rejection | undefined> {
   if (organisation.permissions.size === 0) return undefined
-  return notPermitted(organisation, by, rightFor(command.type), whereOf(organisation, command, await family()))
+  const where = whereOf(organisation, command, await family())
+  return (
+    notPermitted(organisation, by, rightFor(command.type), where) ??
+    answerNotPermitted(organisation, by, command, where)
+  )
+}
+
+/** Steps written in place reach further than the case they are for, where they grant something or are for all cases of its process. */
+function answerNotPermitted(
+  organisation: Organisation,
+  by: AgentId,
+  command: Command,
+  { process }: Where,
+): Rejection | undefined {
+  if (command.type !== "AnswerIntervention" || !("steps" in command.answer)) return undefined
+  const { steps } = command.answer
+  const isForAll = steps.some((step) => "target" in step && step.target === "allCases")
+  return (
+    (isGranting(steps) ? notPermitted(organisation, by, "administer") : undefined) ??
+    (isForAll ? notPermitted(organisation, by, "intervene", process === undefined ? {} : { process }) : undefined)
+  )
 }
 
 /** What one must be allowed to ask for that. */

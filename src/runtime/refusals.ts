@@ -60,13 +60,11 @@ export function notBackedUp(message: string): Rejection {
   return { code: "BACKUP_NOT_POSSIBLE", message, remedy: "Name a new file; what is in memory cannot be backed up" }
 }
 
-export function storeFailed(error: unknown): Rejection {
-  const message = error instanceof Error ? error.message : String(error)
-  return {
-    code: "STORE_FAILED",
-    message: `the store could not write: ${message}`,
-    remedy: "Nothing was changed; mend the store and try again",
-  }
+/** Why is for the log: whoever asked cannot mend the store, and need not know where it lies. */
+export const storeFailed: Rejection = {
+  code: "STORE_FAILED",
+  message: "the store could not read or write",
+  remedy: "Nothing was changed; try again, and if it lasts let whoever runs the engine look at its log",
 }
 
 export const notExpected = (name: string, key: Json): Rejection => ({

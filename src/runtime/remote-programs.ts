@@ -123,7 +123,7 @@ export class RemotePrograms {
         isWelcome: isStillWelcome,
       })
     } catch (error) {
-      if (error instanceof StoreError) return refuse(storeFailed(error))
+      if (error instanceof StoreError) return refuse(storeFailed)
       throw error
     } finally {
       this.#presence.end(name)

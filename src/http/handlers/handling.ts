@@ -9,6 +9,7 @@ import {
   type ExceptionId,
   familyOf,
 } from "../../messages/ids.ts"
+import { isGrantingInPlace } from "../../runtime/granting.ts"
 import type { HandlersOf } from "../handler.ts"
 import { isText, listed } from "../listing.ts"
 import { absentCase, absentIntervention, absentItem, absentRun } from "./absent.ts"
@@ -105,6 +106,8 @@ export const handling: HandlersOf<
       const where = typeof answer.at === "string" ? whereOf(answer.at) : await desk.engine.placeOf(id)
       if (!desk.may("teach", where)) return refused(notPermitted(desk.agent, ["teach"]))
     }
+    const isGranting = [answer.steps, answer.then].some((steps) => steps !== undefined && isGrantingInPlace(steps))
+    if (isGranting && !desk.may("administer")) return refused(notPermitted(desk.agent, ["administer"]))
     const answered = await desk.engine.answer(asInterventionId(id), answer, actOf(input, asking))
     return done(answered, familyOf(asInterventionId(id)), asking)
   },
