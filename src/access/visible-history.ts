@@ -22,9 +22,13 @@ export class VisibleHistory {
 
   /** What of an entry is to be told; undefined: nothing. */
   async entry(entry: RecordedEntry, filter: HistoryFilter = {}): Promise<RecordedEntry | undefined> {
-    if (filter.agent !== undefined && entry.by !== filter.agent && !entry.events.some(concerns(filter.agent))) return
     const events = await this.events(entry.family, entry.events, filter.process)
-    return events.length > 0 ? { ...entry, events } : undefined
+    const { agent } = filter
+    if (events.length === 0 || (agent !== undefined && entry.by !== agent && !events.some(concerns(agent)))) return
+    if (events.length === entry.events.length) return { ...entry, events }
+    // Why it was done may be about what is not told.
+    const { reason: _, ...rest } = entry
+    return { ...rest, events }
   }
 
   async events(family: FamilyId, events: readonly Event[], process?: string): Promise<readonly Event[]> {

@@ -62,6 +62,7 @@ beforeAll(async () => {
       meg: { agent: "meg" },
       narrow: { agent: "meg", processes: ["alpha"] },
       teaching: { agent: "ann", rights: ["teach", "see"] },
+      megTeaching: { agent: "meg", rights: ["teach", "see"] },
     },
   })
   const meg = world.client("meg")
@@ -119,7 +120,25 @@ describe("a rule", () => {
   })
 })
 
+describe("what is raised", () => {
+  test("[SEE1] at an item one may not see is not there, whichever case it is said to be of", async () => {
+    for (const item of [worklet, `${foreign}.i1`]) {
+      const raised = await world.client("ann").raise({ case: mixed, item, class: "Fire" })
+      expect(raised.ok ? "raised" : raised.rejection.code).toBe("ITEM_NOT_FOUND")
+    }
+    const raised = await world.client("ann").raise({ case: foreign, item: `${plain}.i1`, class: "Fire" })
+    expect(raised.ok ? "raised" : raised.rejection.code).toBe("CASE_NOT_FOUND")
+  })
+})
+
 describe("a key", () => {
+  test("[SEE3] of an administrator for teaching gives nobody capabilities", async () => {
+    const then = [{ amend: "meg", capability: "surgeon" }]
+    const from = { case: plain, item: `${plain}.i1` }
+    const learnt = await world.client("megTeaching").learn({ ...lesson, then, from })
+    expect(learnt.ok ? "learnt" : learnt.rejection.code).toBe("NOT_PERMITTED")
+  })
+
   test("[SEE3] for one process does not teach at another by way of an answer", async () => {
     const meg = world.client("meg")
     told(await meg.report({ case: plain, title: "The roof leaks" }))

@@ -1,7 +1,8 @@
-import { notPermitted } from "../../access/desk.ts"
+import { type Desk, notPermitted } from "../../access/desk.ts"
 import type { Input } from "../../api/operations.ts"
 import type { Event } from "../../messages/events.ts"
-import { asCaseId, asFamilyId, type CaseId, familyOf } from "../../messages/ids.ts"
+import { asCaseId, asFamilyId, asItemId, type CaseId, familyOf } from "../../messages/ids.ts"
+import type { Rejection } from "../../messages/rejections.ts"
 import type { Right } from "../../model/organisation.ts"
 import type { Act, Answer } from "../../runtime/answer.ts"
 import type { Engine } from "../../runtime/engine.ts"
@@ -9,7 +10,7 @@ import { notExpected } from "../../runtime/refusals.ts"
 import type { Started } from "../../runtime/verbs.ts"
 import type { Asking, Handled, HandlersOf } from "../handler.ts"
 import { isText, listed } from "../listing.ts"
-import { absentCase, absentProcess } from "./absent.ts"
+import { absentCase, absentItem, absentProcess } from "./absent.ts"
 import { actOf, done, given, refused } from "./answers.ts"
 
 export const cases: HandlersOf<
@@ -78,15 +79,30 @@ async function started(answer: Answer<Started>, { desk }: Asking): Promise<Handl
   return given({ case: id, events: await desk.history.events(familyOf(id), events) })
 }
 
-/** A verb on a case. */
-export function onCase<Taken extends { readonly case: string; readonly reason?: string; readonly dryRun?: boolean }>(
+interface OnCase {
+  readonly case: string
+  readonly item?: string
+  readonly reason?: string
+  readonly dryRun?: boolean
+}
+
+/** A verb on a case, or on an item of it. */
+export function onCase<Taken extends OnCase>(
   right: Right,
   verb: (engine: Engine, id: CaseId, input: Taken, act: Act) => Promise<Answer<readonly Event[]>>,
 ) {
   return async (input: Taken, asking: Asking) => {
-    const refusal = await asking.desk.refuses(input.case, right, absentCase(input.case))
+    const refusal = await refusalOn(asking.desk, right, input)
     if (refusal) return refused(refusal)
     const id = asCaseId(input.case)
     return done(await verb(asking.desk.engine, id, input, actOf(input, asking)), familyOf(id), asking)
   }
+}
+
+/** What is about an item stands where the item does, if it is one of the case. */
+async function refusalOn(desk: Desk, right: Right, { case: id, item }: OnCase): Promise<Rejection | undefined> {
+  if (item === undefined) return desk.refuses(id, right, absentCase(id))
+  const refusal = await desk.refuses(item, right, absentItem(item))
+  if (refusal || (await desk.engine.itemRow(asItemId(item)))?.case === id) return refusal
+  return desk.refuses(id, right, absentCase(id))
 }

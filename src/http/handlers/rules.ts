@@ -6,6 +6,7 @@ import { asCaseId, asFamilyId, asItemId } from "../../messages/ids.ts"
 import type { Json, JsonObject } from "../../messages/json.ts"
 import type { Right } from "../../model/organisation.ts"
 import type { Proposal } from "../../runtime/backtesting.ts"
+import { isGrantingInPlace } from "../../runtime/granting.ts"
 import type { RuleLesson } from "../../runtime/teaching.ts"
 import type { DecisionRow, StoredTreeChange } from "../../store/port.ts"
 import type { HandlersOf } from "../handler.ts"
@@ -133,7 +134,11 @@ function lessonOf({ from, ...lesson }: Taught): RuleLesson {
 }
 
 /** What a rule is learnt from must be seen by whoever teaches it. */
-async function mayTeach(desk: Desk, { at, from }: Pick<Taught, "at" | "from">): Promise<Refusal | undefined> {
+async function mayTeach(
+  desk: Desk,
+  { at, from, then }: Pick<Taught, "at" | "from" | "then">,
+): Promise<Refusal | undefined> {
+  if (isGrantingInPlace(then) && !desk.may("administer")) return notPermitted(desk.agent, ["administer"])
   const where = whereOf(at)
   if (!desk.may("teach", where))
     return where.process === undefined || desk.may("see", where) || !desk.somewhere(["teach"])
