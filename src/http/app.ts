@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import cookie from "@fastify/cookie"
 import rateLimit from "@fastify/rate-limit"
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify"
 import { Admission } from "./admission.ts"
@@ -36,7 +35,6 @@ export function openDoor(options: DoorOptions): FastifyInstance {
     door.isStopping = true
     await door.streams.stop()
   })
-  app.register(cookie, { hook: false })
   app.register(rateLimit, { global: false, cache: 10_000 })
   app.register(async (inside) => {
     addHealth(inside, door)

@@ -16,7 +16,7 @@ import { conditionsIn, etagOf, hasAlready } from "./preconditions.ts"
 import { answerProblem } from "./problem-answers.ts"
 import { answerSignIn, answerSignOut, csrfOf } from "./session-answers.ts"
 import { turnedAway } from "./turned-away.ts"
-import { hasHungUp, visitOf } from "./visit.ts"
+import { hasHungUp, type Visit, visitOf } from "./visit.ts"
 import { answerWatched, wantsProgress } from "./watched.ts"
 
 const special: { readonly [Name in Exclude<OperationName, HandledName>]: (asked: Asked) => Promise<FastifyReply> } = {
@@ -47,6 +47,7 @@ function answerTo(name: OperationName, operation: Operation, method: "GET" | "PO
   const check = inputCheck(operation, method)
   const isCommand = operation.kind === "command"
   const canWait = "wait" in operation.input.properties
+  const isLong = canWait || name in special || operation.kind === "request"
   const answer = name in special ? special[name as keyof typeof special] : handled(name as HandledName, operation, door)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const visit = visitOf(request)
@@ -67,13 +68,29 @@ function answerTo(name: OperationName, operation: Operation, method: "GET" | "PO
     const asking: Asking = {
       desk: new Desk(door.engine, principal),
       ...(isCommand && conditions.value),
-      signal: visit.signal,
-      ifLost: (work) => visit.ifLost(work),
-      turnedAway: turnedAway(door, shownBy(request)),
+      ...(isLong ? presence(door, request, visit) : soonAnswered),
       ...(csrf !== undefined && { csrf }),
     }
     return answer({ door, request, reply, input, asking })
   }
+}
+
+type Presence = Pick<Asking, "signal" | "ifLost" | "turnedAway">
+
+/** Whether whoever asked is still there, and still welcome. */
+function presence(door: Door, request: FastifyRequest, visit: Visit): Presence {
+  return {
+    signal: visit.signal,
+    ifLost: (work) => visit.ifLost(work),
+    turnedAway: turnedAway(door, shownBy(request)),
+  }
+}
+
+/** What is answered at once does not ask. */
+const soonAnswered: Presence = {
+  signal: new AbortController().signal,
+  ifLost: () => undefined,
+  turnedAway: async () => undefined,
 }
 
 function handled(name: HandledName, operation: Operation, door: Door): (asked: Asked) => Promise<FastifyReply> {

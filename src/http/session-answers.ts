@@ -1,4 +1,4 @@
-import "@fastify/cookie"
+import cookies from "@fastify/cookie"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { csrfToken } from "../access/csrf.ts"
 import { Desk } from "../access/desk.ts"
@@ -21,7 +21,7 @@ export async function answerSignIn({ door, request, reply, asking }: Asked): Pro
   const me = await door.handlers.me({}, { ...asking, desk, csrf })
   if (!me.ok) return answerProblem(request, reply, me.rejection)
   return reply
-    .setCookie(name, secret, { ...cookie, expires: new Date(expiresAt) })
+    .header("set-cookie", cookies.serialize(name, secret, { ...cookie, expires: new Date(expiresAt) }))
     .header("content-type", "application/json")
     .send(JSON.stringify({ ...me.value, csrf }))
 }
@@ -31,7 +31,7 @@ export async function answerSignOut({ door, request, reply }: Asked): Promise<Fa
   if (secret !== undefined) await door.browsers?.sessions.endSession(secret)
   if (door.browsers !== undefined) {
     const { name, ...cookie } = door.browsers.cookie
-    reply.clearCookie(name, cookie)
+    reply.header("set-cookie", cookies.serialize(name, "", { ...cookie, expires: new Date(0), maxAge: 0 }))
   }
   return reply.header("content-type", "application/json").send("{}")
 }

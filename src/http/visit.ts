@@ -19,7 +19,9 @@ export class Visit {
   family: string | undefined
   /** Of the refusal. */
   code: string | undefined
-  readonly #gone = new AbortController()
+  /** Made when somebody wants to know: most are answered before anybody could go. */
+  #gone: AbortController | undefined
+  #hasGone = false
   readonly #leaving: (() => void)[] = []
   #isOwed = false
 
@@ -35,7 +37,14 @@ export class Visit {
 
   /** Aborted when whoever asked has gone before the answer was through. */
   get signal(): AbortSignal {
+    this.#gone ??= new AbortController()
+    if (this.#hasGone) this.#gone.abort()
     return this.#gone.signal
+  }
+
+  /** Whether he has. */
+  get hasGone(): boolean {
+    return this.#hasGone
   }
 
   /** To be done when it is over, however it ends. */
@@ -56,7 +65,10 @@ export class Visit {
   }
 
   leave(isAnswered: boolean): void {
-    if (!isAnswered) this.#gone.abort()
+    if (!isAnswered) {
+      this.#hasGone = true
+      this.#gone?.abort()
+    }
     for (const work of this.#leaving.splice(0)) work()
   }
 }

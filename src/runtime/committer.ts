@@ -209,11 +209,12 @@ export class Committer {
     this.#keep(draft)
     for (const quarantine of draft.quarantines) this.#observer?.quarantined?.(quarantine)
     for (const { item, attempt, until } of draft.prolonged) this.#leases.note(item, attempt, until, this.#now())
+    const committed = { batch: asks.length, milliseconds: watched.written }
     asks.forEach((ask, index) => {
       const answer = answers[index]
       if (answer instanceof FactsNeeded) void this.#askAgain(ask, answer)
       else if (answer) {
-        if (answer.ok) ask.watch?.committed?.({ batch: asks.length, milliseconds: watched.written })
+        if (answer.ok) ask.watch?.committed?.(committed)
         ask.answer(answer)
       }
     })

@@ -38,7 +38,7 @@ export interface Watch {
   }): void
   /** By the decision, which took so long, or because the store failed. */
   refused?(rejection: Rejection, milliseconds: number): void
-  /** It is durable, together with the other commands of its batch; writing them took so long. */
+  /** It is durable, together with the other commands of its batch, which are all told the same value; writing them took so long. */
   committed?(committed: { readonly batch: number; readonly milliseconds: number }): void
 }
 

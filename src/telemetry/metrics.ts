@@ -62,6 +62,9 @@ export function metrics(): Metrics {
     return requests.labels({ operation, status })
   })
 
+  /** The last batch that was. */
+  let counted: object | undefined
+
   return {
     observer: {
       asked({ command }) {
@@ -78,10 +81,12 @@ export function metrics(): Metrics {
           refused({ code }) {
             commands.inc({ command, outcome: "refused", code })
           },
-          committed({ batch }) {
+          committed(committed) {
             doneOf(command).inc()
             tookIn(command).observe((performance.now() - start) / 1000)
-            commits.observe(batch)
+            if (committed === counted) return
+            counted = committed
+            commits.observe(committed.batch)
           },
         }
       },
