@@ -13,6 +13,12 @@ export function sessionCookie(secure: boolean): SessionCookie {
   return { name: secure ? "__Host-exlet" : "exlet", path: "/", httpOnly: true, sameSite: "strict", secure }
 }
 
+/** As a `Set-Cookie` header says it. A secret has no sign that would need to be written otherwise; one of the past ends it. */
+export function cookieText({ name, path, secure }: SessionCookie, secret: string, expiresAt: number): string {
+  const until = new Date(expiresAt).toUTCString()
+  return `${name}=${secret}; Path=${path}; Expires=${until}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`
+}
+
 /** The session's secret in a `Cookie` header. */
 export function sessionIn(header: string | undefined, { name }: SessionCookie): string | undefined {
   for (const part of header?.split(";") ?? []) {

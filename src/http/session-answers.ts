@@ -1,9 +1,8 @@
-import cookies from "@fastify/cookie"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { csrfToken } from "../access/csrf.ts"
 import { Desk } from "../access/desk.ts"
 import type { Principal } from "../access/principal.ts"
-import { sessionIn } from "../access/session-cookie.ts"
+import { cookieText, sessionIn } from "../access/session-cookie.ts"
 import type { Asked } from "./asked.ts"
 import type { Door } from "./door.ts"
 import { answerProblem } from "./problem-answers.ts"
@@ -16,12 +15,11 @@ export async function answerSignIn({ door, request, reply, asking }: Asked): Pro
   const begun = await browsers.sessions.beginSession(principal)
   if (!begun.ok) return answerProblem(request, reply, begun.rejection)
   const { secret, csrf, expiresAt } = begun.value
-  const { name, ...cookie } = browsers.cookie
   const desk = new Desk(engine, { ...principal, by: "session" })
   const me = await door.handlers.me({}, { ...asking, desk, csrf })
   if (!me.ok) return answerProblem(request, reply, me.rejection)
   return reply
-    .header("set-cookie", cookies.serialize(name, secret, { ...cookie, expires: new Date(expiresAt) }))
+    .header("set-cookie", cookieText(browsers.cookie, secret, expiresAt))
     .header("content-type", "application/json")
     .send(JSON.stringify({ ...me.value, csrf }))
 }
@@ -30,8 +28,7 @@ export async function answerSignOut({ door, request, reply }: Asked): Promise<Fa
   const secret = secretIn(door, request)
   if (secret !== undefined) await door.browsers?.sessions.endSession(secret)
   if (door.browsers !== undefined) {
-    const { name, ...cookie } = door.browsers.cookie
-    reply.header("set-cookie", cookies.serialize(name, "", { ...cookie, expires: new Date(0), maxAge: 0 }))
+    reply.header("set-cookie", cookieText(door.browsers.cookie, "", 0))
   }
   return reply.header("content-type", "application/json").send("{}")
 }
