@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto"
-import type { CredentialRow, CredentialStore } from "./credential-store.ts"
+import type { CredentialRow } from "../store/port.ts"
+import type { CredentialStore } from "./credential-store.ts"
 import { RecentRows } from "./recent-rows.ts"
 
 export interface CredentialOptions {

@@ -51,12 +51,15 @@ export class Desk {
 
   /** Whether there is any place at all where he may do one of these. */
   somewhere(rights: readonly Right[]): boolean {
-    const { rights: bounds, processes } = this.principal.scope
-    return rights.some((right) => {
-      if (bounds !== undefined && !bounds.includes(right) && !bounds.includes("administer")) return false
-      if (processes === undefined) return this.engine.maySomewhere(this.agent, right)
-      return processes.some((process) => this.engine.maySomewhere(this.agent, right, process))
-    })
+    const { scope } = this.principal
+    const places = scope.processes ?? [undefined]
+    return rights.some((right) =>
+      places.some(
+        (process) =>
+          withinScope(scope, right, process === undefined ? {} : { process }) &&
+          this.engine.maySomewhere(this.agent, right, process),
+      ),
+    )
   }
 
   /** Why he may not look at a list; undefined: he may, at what of it he may see. */

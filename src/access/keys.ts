@@ -1,6 +1,6 @@
 import { type AgentId, asAgentId } from "../messages/ids.ts"
 import { type Answer, accept, refuse } from "../runtime/answer.ts"
-import type { CredentialRow } from "./credential-store.ts"
+import type { CredentialRow } from "../store/port.ts"
 import { type Credentials, hashOf, isLive, newCredentialId, newSecret } from "./credentials.ts"
 import { type KeyRequest, wrongInRequest } from "./key-request.ts"
 import { type Principal, scopeOf } from "./principal.ts"

@@ -1,4 +1,4 @@
-import type { CredentialRow } from "./credential-store.ts"
+import type { CredentialRow } from "../store/port.ts"
 
 /** Rows read a moment ago, so that not every request reads the store. Only rows there are: guesses do not push them out. */
 export class RecentRows {

@@ -1,5 +1,5 @@
 import { type Answer, accept, refuse } from "../runtime/answer.ts"
-import type { CredentialRow } from "./credential-store.ts"
+import type { CredentialRow } from "../store/port.ts"
 import { type Credentials, hashOf, isLive, newCredentialId, newSecret } from "./credentials.ts"
 import { csrfToken } from "./csrf.ts"
 import { type Principal, scopeOf } from "./principal.ts"

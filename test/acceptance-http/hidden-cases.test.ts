@@ -62,6 +62,7 @@ beforeAll(async () => {
       meg: { agent: "meg" },
       narrow: { agent: "meg", processes: ["alpha"] },
       teaching: { agent: "ann", rights: ["teach", "see"] },
+      megIntervening: { agent: "meg", rights: ["intervene", "see"] },
       megTeaching: { agent: "meg", rights: ["teach", "see"] },
     },
   })
@@ -148,6 +149,15 @@ describe("a key", () => {
       .answer({ intervention: question?.id ?? "", do: "teach", at: "beta", if: "true", then: "calm" })
     expect(answer.ok ? "taught" : answer.rejection.code).toBe("NOT_PERMITTED")
     expect(told(await meg.trees({ process: "beta" })).rows.map(({ key }) => key)).toEqual(["itemPre beta/hush"])
+  })
+
+  test("[SEE3] of an administrator for intervening gives nobody capabilities either", async () => {
+    const [question] = told(await world.client("meg").interventions({ case: plain })).rows
+    const steps = [{ amend: "meg", capability: "surgeon" }]
+    const answer = await world
+      .client("megIntervening")
+      .answer({ intervention: question?.id ?? "", do: "run", steps, reason: "to help" })
+    expect(answer.ok ? "granted" : answer.rejection.code).toBe("NOT_PERMITTED")
   })
 
   test("[SEE3] for teaching does not replace what runs", async () => {

@@ -1,5 +1,6 @@
 import { operations } from "../../src/api/operations.ts"
 import { basePath, type OperationName, targetOf } from "../../src/api/routes.ts"
+import type { Schema } from "../../src/http/schema.ts"
 import { asJson, type Fields, type Request, requestOf } from "./calls.ts"
 import type { Sent } from "./world.ts"
 
@@ -11,24 +12,6 @@ export interface Bad {
   readonly sent: Sent
   /** It may mean something after all: then it must only not break anything. */
   readonly mayBeGood?: true
-}
-
-/** As much of a schema as is needed to write something that does not fit it. */
-interface Schema {
-  readonly type?: string
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly items?: Schema
-  readonly anyOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly maxItems?: number
-  readonly minItems?: number
 }
 
 /** Values of no type the schema names. */

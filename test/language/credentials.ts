@@ -1,9 +1,10 @@
-import type { CredentialRow, CredentialStore } from "../../src/access/credential-store.ts"
+import type { CredentialStore } from "../../src/access/credential-store.ts"
 import { Credentials } from "../../src/access/credentials.ts"
 import { Keys } from "../../src/access/keys.ts"
 import { Sessions } from "../../src/access/sessions.ts"
 import { administrator, asAgentId } from "../../src/messages/ids.ts"
 import { accepted } from "../../src/runtime/answer.ts"
+import type { CredentialRow } from "../../src/store/port.ts"
 
 export const hour = 60 * 60 * 1000
 export const day = 24 * hour
