@@ -11,7 +11,7 @@ export const history: Benchmark = {
       const engine = await openEngine({ store: join(folder, "engine.db") })
       accepted(
         await engine.deploy(
-          "process: loop\ndata: { over: { type: boolean, default: false } }\nflow: [ { while: again, when: '!over', do: [ { task: a }, { task: b } ] } ]",
+          "process: loop\nloopLimit: 1000000\ndata: { over: { type: boolean, default: false } }\nflow: [ { while: again, when: '!over', do: [ { task: a }, { task: b } ] } ]",
         ),
       )
       const start = async () => accepted(await engine.start("loop")).case

@@ -4,6 +4,7 @@ import { checks } from "./checks.ts"
 import { command } from "./command.ts"
 import { history } from "./history.ts"
 import { http } from "./http.ts"
+import { ladder } from "./ladder.ts"
 import { match } from "./match.ts"
 import { organisationChange } from "./organisation-change.ts"
 import type { Benchmark, Result } from "./result.ts"
@@ -11,6 +12,7 @@ import { rulesAdd } from "./rules-add.ts"
 import { rulesWaiting } from "./rules-waiting.ts"
 import { rulesWalk } from "./rules-walk.ts"
 import { sequence3 } from "./sequence3.ts"
+import { storm } from "./storm.ts"
 import { waiting } from "./waiting.ts"
 import { worklist } from "./worklist.ts"
 
@@ -27,6 +29,8 @@ const benchmarks: readonly Benchmark[] = [
   match,
   organisationChange,
   worklist,
+  ladder,
+  storm,
   http,
 ]
 

@@ -36,6 +36,18 @@ export {
   rulesInOrder,
 } from "./model/builder-bundle.ts"
 export { any, boolean, date, datetime, duration, integer, list, number, object, string } from "./model/builder-data.ts"
+export {
+  type BoundSource,
+  bind,
+  type ConstraintSource,
+  constraint,
+  type HandlerSource,
+  handler,
+  mandatory,
+  type PatternMember,
+  type PatternSource,
+  pattern,
+} from "./model/builder-handlers.ts"
 export type { NeedsSource } from "./model/builder-options.ts"
 export {
   type AgentSource,

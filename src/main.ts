@@ -9,10 +9,12 @@
  * const started = accepted(await engine.start("order"))
  * ```
  */
+import type { Channel } from "./runtime/channel.ts"
 import { type Clock, machineClock } from "./runtime/clock.ts"
 import { Engine } from "./runtime/engine.ts"
 import { type NewFamilyId, newFamilyId } from "./runtime/new-ids.ts"
 import type { Observer } from "./runtime/observer.ts"
+import { usualRest } from "./runtime/watchdog.ts"
 import { openMemoryStore } from "./store/memory/store.ts"
 import type { Store } from "./store/port.ts"
 import { openSqliteStore } from "./store/sqlite/store.ts"
@@ -34,6 +36,10 @@ export interface EngineOptions {
   readonly workerGrace?: number
   /** Is told what happens, for logs, metrics and traces. */
   readonly observer?: Observer
+  /** Other ways than their own lists by which people and systems are told: webhooks, mail. None unless set. */
+  readonly channels?: readonly Channel[]
+  /** After so many milliseconds of rest a family is looked at for what has no reason to move (`Stalled`); ten minutes unless set; false: nobody looks. */
+  readonly watchdog?: number | false
 }
 
 /** Opens an engine on its store. A file has one owner: opening one that is in use throws a `StoreError` that says so. */
@@ -49,18 +55,30 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     isChecking: checks,
     workerGrace,
     observer: options.observer,
+    channels: options.channels ?? [],
+    watchdog: options.watchdog ?? usualRest,
   })
 }
 
 export type { StateName } from "./engine/states.ts"
 export type { ExplainedNode, ExplainedWalk } from "./exceptions/explain-walk.ts"
 export type { Intervention } from "./exceptions/handling.ts"
+export type { PatternProgress, SeenEvent } from "./exceptions/pattern-progress.ts"
 export type { Command } from "./messages/commands.ts"
 export type { Entry, Event, RecordedEntry } from "./messages/events.ts"
 export type { Finding, Place, Severity } from "./messages/findings.ts"
 export type { DecisionMade, RunStarted, Walk } from "./messages/handling.ts"
 export type { Hold, HoldOwner, HoldTarget } from "./messages/holds.ts"
-export type { AgentId, CaseId, FamilyId, FrameId, InterventionId, ItemId, RunId } from "./messages/ids.ts"
+export type {
+  AgentId,
+  CaseId,
+  FamilyId,
+  FrameId,
+  InterventionId,
+  ItemId,
+  NotificationId,
+  RunId,
+} from "./messages/ids.ts"
 export {
   administrator,
   asAgentId,
@@ -68,6 +86,7 @@ export {
   asFamilyId,
   asInterventionId,
   asItemId,
+  asNotificationId,
   asRunId,
   familyOf,
   rootFrame,
@@ -80,16 +99,21 @@ export type { Form, FormField } from "./model/forms.ts"
 export type { Right } from "./model/organisation.ts"
 export { type Act, type Answer, accepted } from "./runtime/answer.ts"
 export type { Backtest, BacktestChange, BacktestOptions, Proposal } from "./runtime/backtesting.ts"
+export type { Addressed, Carried, Channel } from "./runtime/channel.ts"
 export type { ClaimedItem } from "./runtime/claims.ts"
 export { type Clock, machineClock, VirtualClock } from "./runtime/clock.ts"
-export type { Deployed, Deployment } from "./runtime/deploying.ts"
+export type { Deployed } from "./runtime/deployed.ts"
+export type { Deployment } from "./runtime/deploying.ts"
 export { Engine } from "./runtime/engine.ts"
 export { type Deployable, examine } from "./runtime/examining.ts"
+export type { Letter, LetterType } from "./runtime/letters.ts"
 export { causeLines, logLines } from "./runtime/log.ts"
 export type { Asked, Observer, ProgramWatch, Watch, WatchedItem } from "./runtime/observer.ts"
 export { type PlacedId, rightFor, type Whereabouts } from "./runtime/permitting.ts"
+export type { Message } from "./runtime/recipients.ts"
 export type { ClaimOptions, Heartbeat, HeartbeatOptions } from "./runtime/remote-programs.ts"
 export type { Source, SourceContext } from "./runtime/sources.ts"
+export type { StalledPage, StalledRow } from "./runtime/stalled-list.ts"
 export type { ExplainedDecision, Learnt, Question, TreeView } from "./runtime/teaching.ts"
 export type { Trigger } from "./runtime/triggers.ts"
 export type { Lesson, Raised, Rechecked, Started, Unforeseen } from "./runtime/verbs.ts"
@@ -98,6 +122,7 @@ export type { Handler, ProgramItem, Worker, WorkerOptions } from "./runtime/work
 export type { WorklistAsked } from "./runtime/worklists.ts"
 export { StoreError } from "./store/error.ts"
 export { openMemoryStore } from "./store/memory/store.ts"
+export type { DeliveryRow, NotificationRow } from "./store/outbox.ts"
 export type {
   CaseRow,
   Counts,

@@ -22,6 +22,7 @@ import { handlersOf } from "./http/handlers.ts"
 import type { Limits } from "./http/limits.ts"
 import { type Served, serve } from "./http/serve.ts"
 import { openEngine } from "./main.ts"
+import type { Channel } from "./runtime/channel.ts"
 import { type Clock, machineClock } from "./runtime/clock.ts"
 import type { Engine } from "./runtime/engine.ts"
 import { openMemoryStore } from "./store/memory/store.ts"
@@ -51,6 +52,8 @@ export interface ServerOptions {
   readonly proxies?: readonly string[]
   readonly origins?: readonly string[]
   readonly metricsToken?: string
+  /** Other ways than their own lists by which people and systems are told; see `channelsFrom`. */
+  readonly channels?: readonly Channel[]
   /** Every answer is checked against its schema: for tests. */
   readonly checkAnswers?: boolean
 }
@@ -78,7 +81,12 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const store = file === "memory" ? openMemoryStore() : await openSqliteStore(file)
   const measured = metrics()
   const observers = [measured.observer, ...(isTraced() ? [tracing()] : []), ...(log ? [commandLog(log)] : [])]
-  const engine = await openEngine({ store, clock, observer: together(observers) })
+  const engine = await openEngine({
+    store,
+    clock,
+    observer: together(observers),
+    ...(options.channels && { channels: options.channels }),
+  })
   const counts = recentCounts(() => engine.counts())
   const now = () => clock.now()
   const credentials = new Credentials(store, { now })
@@ -125,5 +133,8 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   }
 }
 
+export { type ChannelSettings, channelsFrom } from "./channels/configured.ts"
+export { type MailOptions, mail } from "./channels/mail.ts"
+export { type WebhookOptions, webhook } from "./channels/webhook.ts"
 export type { Limits } from "./http/limits.ts"
 export type { Served } from "./http/serve.ts"

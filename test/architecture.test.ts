@@ -16,6 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   people: ["messages", "expressions", "model"],
   store: ["messages"],
   runtime: ["messages", "expressions", "model", "engine", "exceptions", "people", "store"],
+  channels: ["messages", "runtime"],
   stories: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "main.ts"],
   access: ["messages", "model", "people", "runtime", "store"],
   cli: [
@@ -29,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "http",
     "telemetry",
     "store",
+    "channels",
     "main.ts",
     "client.ts",
     "server.ts",
@@ -40,7 +42,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "client.ts": ["api", "client"],
   "builder.ts": ["model"],
   "version.ts": [],
-  "server.ts": ["access", "http", "main.ts", "runtime", "store", "telemetry", "version.ts"],
+  "server.ts": ["access", "channels", "http", "main.ts", "runtime", "store", "telemetry", "version.ts"],
   "main.ts": ["messages", "model", "engine", "exceptions", "runtime", "store"],
 }
 

@@ -62,6 +62,17 @@ export class Desk {
     )
   }
 
+  /** Why he may not look at what concerns one agent alone. Everybody may look at his own. */
+  closedToOthers(agent: string): Rejection | undefined {
+    return agent === this.agent ? undefined : this.closedEverywhere(["administer"])
+  }
+
+  /** Whether the way he came leaves room for what is his own in a process. */
+  reaches(process: string): boolean {
+    const { processes } = this.principal.scope
+    return processes === undefined || processes.includes(process)
+  }
+
   /** Why he may not look at a list; undefined: he may, at what of it he may see. */
   closed(rights: readonly Right[]): Rejection | undefined {
     return this.somewhere(rights) ? undefined : notPermitted(this.agent, rights)

@@ -89,6 +89,18 @@ export const cases = {
     parameters,
     answer: Done,
   }),
+  jump: command({
+    verb: "jump",
+    tag,
+    about: "Goes on at a step, instead of where an item stands, or all of the case; nothing is undone",
+    rights: ["intervene"],
+    parameters,
+    input: {
+      to: nameOf("The task, activity or block to go on at"),
+      item: Type.Optional(idOf("The item that is left for it; without one everything live in the case is")),
+    },
+    answer: Done,
+  }),
   recheckCase: command({
     verb: "recheck",
     tag,
@@ -97,16 +109,34 @@ export const cases = {
     parameters,
     answer: Done,
   }),
+  rollback: command({
+    verb: "rollback",
+    tag,
+    about: "Undoes a task or activity and all that came of it, newest first, and enables it again",
+    more: "In a dry run the event `RollbackPlanned` lists what would be undone, how, and what cannot be taken back.",
+    rights: ["intervene"],
+    parameters,
+    input: {
+      to: nameOf("The task or activity to go back to"),
+      item: Type.Optional(idOf("An item of the instance that is meant, where there are several")),
+    },
+    answer: Done,
+  }),
   message: command({
     verb: "message",
     tag,
-    about: "Brings a message to the case that waits for it, or will: found by name and key, or named",
+    about:
+      "Brings a message to the case that waits for it, or will: found by name and key, or named; or to one whose rules want it",
     rights: ["do"],
     input: {
-      name: nameOf("The message's name, as the process waits for it"),
+      name: nameOf("The message's name, as the process or its rules wait for it"),
       key: Type.Optional(AnyValue),
       data: Type.Optional(Data),
       case: Type.Optional(idOf("The case it is for, where no key tells")),
+      family: Type.Optional(
+        idOf("The family it is for: whichever of its cases waits for it, or has rules that want it"),
+      ),
+      start: Type.Optional(nameOf("The process to start a case of, with the message's data, if no case fits")),
     },
     answer: reached("Delivered"),
   }),

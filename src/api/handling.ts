@@ -1,5 +1,7 @@
 import Type from "typebox"
 import type { Json, JsonObject } from "../messages/json.ts"
+import { AnswerGivenShape, bounds, ConclusionShape, PossibleAnswerShape, SimilarShape } from "./interventions.ts"
+import { LadderShape } from "./ladder.ts"
 import { command, query } from "./operation.ts"
 import { AnyValue, Count, Data, Done, idOf, Moment, nameOf, page, paging } from "./shapes.ts"
 import { FormShape, RaisedShape } from "./views.ts"
@@ -19,6 +21,20 @@ const TriggerShape = Type.Object(
 )
 const Triggers = Type.Object({ rows: Type.Array(TriggerShape) }, { title: "Triggers" })
 
+const PatternShape = Type.Object(
+  {
+    pattern: Type.String(),
+    key: optional(AnyValue),
+    seen: Type.Array(
+      Type.Object({ event: Type.String(), at: Moment, case: Type.String(), item: optional(Type.String()) }),
+    ),
+    since: optional(Moment),
+    until: optional(Moment),
+    missing: Type.String({ description: "What has not happened yet, in words" }),
+  },
+  { title: "PatternProgress" },
+)
+
 const ExceptionRowShape = Type.Object(
   {
     id: Type.String(),
@@ -31,6 +47,7 @@ const ExceptionRowShape = Type.Object(
     state: Type.String({ description: "open, resolved, dismissed or propagated" }),
     raisedAt: Moment,
     endedAt: optional(Moment),
+    answer: optional(AnswerGivenShape),
   },
   { title: "ExceptionRow" },
 )
@@ -44,11 +61,18 @@ const InterventionRowShape = Type.Object(
     at: Type.String(),
     class: optional(Type.String()),
     text: Type.String(),
-    to: optional(Type.String()),
+    to: optional(Type.String({ description: "The agent, role or unit it is with" })),
     openedAt: Moment,
+    dueAt: optional(Moment),
     open: Type.Boolean(),
   },
   { title: "InterventionRow" },
+)
+
+/** What the ladder would do, if a person agrees. */
+const ProposalShape = Type.Object(
+  { stage: Type.String(), says: Type.String() },
+  { title: "Proposal", additionalProperties: true },
 )
 
 const where = {
@@ -105,6 +129,14 @@ export const handling = {
     parameters: { item: idOf("An item's id") },
     answer: Triggers,
   }),
+  patternProgress: query({
+    verb: "patternProgress",
+    tag,
+    about: "How far each pattern of events has come in a family: what has been seen, and what is still missing",
+    rights: ["see"],
+    parameters: { family: idOf("A family's id; on the command line also that of a case or item in it") },
+    answer: Type.Object({ rows: Type.Array(PatternShape) }, { title: "Patterns" }),
+  }),
   exceptions: query({
     verb: "exceptions",
     tag,
@@ -113,12 +145,29 @@ export const handling = {
     input: { ...where, class: optional(nameOf("Only those of this class")), ...paging },
     answer: page("Exceptions", ExceptionRowShape),
   }),
+  ladder: query({
+    verb: "ladder",
+    tag,
+    about: "The way of an exception: every stage it came to, what was looked at there, what was not chosen and why",
+    rights: ["see", "intervene"],
+    parameters: { exception: idOf("The exception") },
+    answer: LadderShape,
+  }),
   interventions: query({
     verb: "interventions",
     tag,
-    about: "Questions to people, oldest first",
+    about: "Questions to people, what is due first before the rest",
     rights: ["see", "intervene"],
-    input: { ...where, ...paging },
+    input: {
+      ...where,
+      ...bounds,
+      order: optional(
+        Type.Union([Type.Literal("due"), Type.Literal("opened")], {
+          description: "By due time unless set, or the oldest first",
+        }),
+      ),
+      ...paging,
+    },
     answer: page("Interventions", InterventionRowShape),
   }),
   intervention: query({
@@ -134,7 +183,12 @@ export const handling = {
         exception: optional(Type.String()),
         run: optional(Type.String({ description: "The run that asks" })),
         choices: optional(Type.Array(Type.String())),
+        within: optional(Type.String({ description: "How long whoever has it has to answer" })),
+        proposal: optional(ProposalShape),
         raised: optional(RaisedShape),
+        now: optional(ConclusionShape),
+        answers: optional(Type.Array(PossibleAnswerShape)),
+        similar: optional(SimilarShape),
         revision: Count,
       },
       { title: "InterventionView" },
@@ -144,7 +198,7 @@ export const handling = {
     verb: "answer",
     tag,
     about: "Answers an intervention",
-    more: "`do` says how: run (exlet or steps), confirm (answer), teach (if, then), retry, restart, skip, reassign (to), needs (needs), wait, set (data), remove (target), dismiss.",
+    more: "`do` says how: run (exlet or steps), confirm (answer), teach (if, then), retry, restart, skip, reassign (to), needs (needs), wait, jump (to), rollback (to), set (data), remove (target), dismiss.",
     rights: ["intervene"],
     parameters: { intervention },
     input: {
@@ -168,7 +222,9 @@ export const handling = {
           description: "With `retry`: by the same agent first, or by the next",
         }),
       ),
-      to: optional(nameOf("With `reassign`: the agent who gets it")),
+      to: optional(
+        nameOf("With `reassign`: the agent who gets it; with `rollback`: the task or activity to go back to"),
+      ),
       needs: optional(
         Type.Unsafe<JsonObject>({
           type: "object",
@@ -183,7 +239,15 @@ export const handling = {
       ),
       data: optional(Data),
     },
-    answer: Done,
+    answer: Type.Object(
+      {
+        ...Done.properties,
+        handles: optional(
+          Type.Integer({ description: "With `teach`: open interventions like it that the rules would handle now" }),
+        ),
+      },
+      { title: "Answered" },
+    ),
   }),
   replaceRun: command({
     verb: "replace",

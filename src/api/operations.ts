@@ -1,8 +1,11 @@
+import { bindings } from "./bindings.ts"
 import { cases } from "./cases.ts"
 import { definitions } from "./definitions.ts"
 import { handling } from "./handling.ts"
 import { history } from "./history.ts"
+import { interventions } from "./interventions.ts"
 import { items } from "./items.ts"
+import { notifications } from "./notifications.ts"
 import type { AnswerOf, InputOf, Operation } from "./operation.ts"
 import { people } from "./people.ts"
 import { programs } from "./programs.ts"
@@ -17,8 +20,11 @@ export const operations = {
   ...cases,
   ...items,
   ...handling,
+  ...interventions,
   ...rules,
+  ...bindings,
   ...people,
+  ...notifications,
   ...programs,
   ...history,
   ...signingIn,

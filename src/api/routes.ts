@@ -23,7 +23,9 @@ export const routes = {
   setData: "POST /cases/:case/set-data",
   suspendCase: "POST /cases/:case/suspend",
   continueCase: "POST /cases/:case/continue",
+  jump: "POST /cases/:case/jump",
   recheckCase: "POST /cases/:case/recheck",
+  rollback: "POST /cases/:case/rollback",
   message: "POST /messages",
 
   // Items
@@ -58,10 +60,18 @@ export const routes = {
   report: "POST /cases/:case/report",
   caseTriggers: "GET /cases/:case/triggers",
   itemTriggers: "GET /items/:item/triggers",
+  patternProgress: "GET /families/:family/patterns",
   exceptions: "GET /exceptions",
+  ladder: "GET /exceptions/:exception/ladder",
   interventions: "GET /interventions",
   intervention: "GET /interventions/:intervention",
   answer: "POST /interventions/:intervention/answer",
+  assignIntervention: "POST /interventions/:intervention/assign",
+  postpone: "POST /interventions/:intervention/postpone",
+  takeBack: "POST /interventions/:intervention/take-back",
+  similar: "GET /interventions/:intervention/similar",
+  answerAll: "POST /interventions/answer",
+  reevaluate: "POST /interventions/reevaluate",
   replaceRun: "POST /runs/:run/replace",
 
   // Rules
@@ -74,7 +84,16 @@ export const routes = {
   undoRule: "POST /trees/:tree/undo",
   explain: "GET /families/:family/decisions/:version",
   whatIf: "POST /questions",
+  applies: "POST /questions/ladder",
   backtest: "POST /backtests",
+  handlers: "GET /handlers",
+  bind: "POST /handlers/:handler/bind",
+  unbind: "POST /handlers/:handler/unbind",
+  removeHandler: "POST /handlers/:handler/remove",
+  patterns: "GET /patterns",
+  removePattern: "POST /patterns/:pattern/remove",
+  constraints: "GET /constraints",
+  removeConstraint: "POST /constraints/:constraint/remove",
 
   // People
   organisation: "GET /organisation",
@@ -82,6 +101,12 @@ export const routes = {
   grant: "POST /agents/:agent/grant",
   worklist: "GET /agents/:agent/worklist",
   may: "GET /agents/:agent/may",
+
+  // Notifications
+  notifications: "GET /agents/:agent/notifications",
+  markRead: "POST /agents/:agent/notifications/read",
+  deliveries: "GET /deliveries",
+  resend: "POST /deliveries/resend",
 
   // Programs
   claim: "POST /workers/:worker/claim",
@@ -106,6 +131,7 @@ export const routes = {
   // Operations
   server: "GET /server",
   counts: "GET /counts",
+  stalled: "GET /stalled",
   quarantined: "GET /quarantine",
   release: "POST /families/:family/release",
   backup: "GET /backup",

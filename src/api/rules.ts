@@ -2,6 +2,7 @@ import Type from "typebox"
 import type { ExplainedWalk } from "../exceptions/explain-walk.ts"
 import type { RuleText } from "../exceptions/tree-text.ts"
 import type { Json } from "../messages/json.ts"
+import { OutlookShape } from "./ladder.ts"
 import { command, query, request } from "./operation.ts"
 import { Changed, Condition, Count, Data, Id, idOf, Moment, nameOf, page, paging } from "./shapes.ts"
 
@@ -134,7 +135,15 @@ export const rules = {
       replace: optional(Type.Boolean({ description: "What runs there is replaced, what waits is asked again" })),
       undo: optional(Type.Boolean({ description: "With `replace`: what it has written is put back" })),
     },
-    answer: Type.Object({ tree: Type.String(), version: Count, node: Count }, { title: "Learnt" }),
+    answer: Type.Object(
+      {
+        tree: Type.String(),
+        version: Count,
+        node: Count,
+        handles: optional(Type.Integer({ description: "Open interventions it would handle now" })),
+      },
+      { title: "Learnt" },
+    ),
   }),
   removeRule: command({
     verb: "removeRule",
@@ -176,6 +185,21 @@ export const rules = {
       with: optional(Data),
     },
     answer: Explained,
+  }),
+  applies: request({
+    verb: "applies",
+    tag,
+    about:
+      "What would be done about an event at a place, stage by stage, and the order of the scopes there; nothing is done",
+    more: "`with` has the event's parameters, which conditions read as `event.…`.",
+    rights: ["see", "teach"],
+    input: {
+      on: nameOf("The event: an exception class, itemPre, done(task), …"),
+      case: idOf("The case it would happen at"),
+      item: optional(idOf("The item of the case it would happen at")),
+      with: optional(Data),
+    },
+    answer: OutlookShape,
   }),
   backtest: request({
     verb: "backtest",

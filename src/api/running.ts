@@ -1,8 +1,9 @@
 import Type, { type TProperties } from "typebox"
 import { query, request } from "./operation.ts"
-import { Count, idOf, Moment, Nothing } from "./shapes.ts"
+import { Count, idOf, Moment, Nothing, page, paging } from "./shapes.ts"
 
 const tag = "Operations"
+const optional = Type.Optional
 
 const counted = <Names extends TProperties>(title: string, names: Names) =>
   Type.Array(Type.Object({ ...names, count: Count }, { title }))
@@ -44,8 +45,39 @@ export const running = {
         alarmsDue: Count,
         broadcasts: Count,
         quarantined: Count,
+        deliveries: counted("DeliveryCount", {
+          channel: Type.String(),
+          givenUp: Type.Boolean({ description: "Nobody tries any more" }),
+        }),
       },
       { title: "Counts" },
+    ),
+  }),
+  stalled: query({
+    verb: "stalled",
+    tag,
+    about: "What has no reason to move, and why; nothing is done about it",
+    more: "A page looks at so many running cases, so it may be empty and still have a next.",
+    rights: ["see", "intervene"],
+    input: paging,
+    answer: page(
+      "Stalled",
+      Type.Object(
+        {
+          family: Type.String(),
+          case: Type.String(),
+          process: Type.String(),
+          item: optional(Type.String()),
+          at: Type.String({ description: "Its task, or the process" }),
+          reason: Type.String({
+            description: "agentGone, workerGone, nobody, held, stuck, unanswered or runWaits",
+          }),
+          since: Moment,
+          message: Type.String(),
+          exception: optional(Type.String({ description: "Where it has been raised" })),
+        },
+        { title: "StalledRow" },
+      ),
     ),
   }),
   quarantined: query({

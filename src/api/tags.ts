@@ -6,6 +6,7 @@ export const tags = {
   "What goes wrong": "Exceptions, what people raise and report, and the questions that are put to people.",
   Rules: "Trees of rules say what is done about what goes wrong; each is learnt from a case.",
   People: "Who there is, what they can do, and what they have to do.",
+  Notifications: "What people were told, and what has not reached them by other ways.",
   Programs: "Programs that run elsewhere ask for their items and report what came of them.",
   History: "Everything that has happened, in one order, in pages or live.",
   "Signing in": "Who asks, sessions of browsers, and API keys.",

@@ -1,4 +1,5 @@
 import Type from "typebox"
+import type { BoundView } from "../messages/bounds.ts"
 import type { Hold, HoldTarget } from "../messages/holds.ts"
 import type { Step } from "../messages/steps.ts"
 import type { Form } from "../model/forms.ts"
@@ -103,6 +104,21 @@ export const FormShape = Type.Unsafe<Form>({
   },
 })
 
+/** A budget, or a deadline, that holds somewhere. */
+const BoundShape = Type.Unsafe<BoundView>({
+  title: "Bound",
+  type: "object",
+  required: ["kind", "scope"],
+  properties: {
+    kind: { enum: ["budget", "deadline"] },
+    scope: { type: "string", description: "Where it was set" },
+    limit: { type: "number" },
+    spent: { type: "number" },
+    left: { type: "number" },
+    dueAt: { type: "integer" },
+  },
+})
+
 export const ItemShape = Type.Object(
   {
     id: Type.String(),
@@ -123,6 +139,12 @@ export const ItemShape = Type.Object(
     endedAt: optional(Moment),
     dueAt: optional(Moment),
     result: optional(AnyValue),
+    undone: optional(
+      Type.String({ description: "How it was undone since, and so counts no longer; void: its output is kept" }),
+    ),
+    cost: optional(Type.Number()),
+    spent: optional(Type.Number()),
+    bounds: optional(Type.Array(BoundShape)),
     data: Data,
     form: FormShape,
     revision: Count,
@@ -154,6 +176,8 @@ export const InterventionShape = Type.Object(
     run: optional(Type.String()),
     text: Type.String(),
     to: optional(Type.String()),
+    within: optional(Type.String()),
+    dueAt: optional(Moment),
     choices: optional(Type.Array(Type.String())),
     openedAt: Moment,
   },
@@ -175,10 +199,24 @@ const RunShape = Type.Object(
     intervention: optional(Type.String()),
     depth: Count,
     solves: Type.Boolean(),
+    dueAt: optional(Moment),
+    budget: optional(Type.Number()),
     startedAt: Moment,
     position: Count,
     worklets: Type.Array(Type.String()),
     waitsFor: Type.Array(Type.String()),
+    for: optional(Type.String({ description: "The run whose rollback waits for it" })),
+    rollback: optional(
+      Type.Object(
+        {
+          to: Type.String(),
+          done: Count,
+          of: Count,
+          incomplete: optional(Type.String({ description: "What keeps it from going on" })),
+        },
+        { title: "Rollback" },
+      ),
+    ),
   },
   { title: "Run" },
 )
@@ -191,9 +229,17 @@ export const CaseShape = Type.Object(
     items: Type.Array(ItemShape),
     states: Type.Record(Type.String(), Type.String()),
     holds: Type.Array(HoldShape),
+    voided: optional(
+      Type.Array(
+        Type.Object({ task: Type.String(), item: Type.String(), output: Data, at: Moment }, { title: "Voided" }),
+        { description: "Of each task the newest whose output was marked void" },
+      ),
+    ),
     exceptions: Type.Array(RaisedShape),
     runs: Type.Array(RunShape),
     interventions: Type.Array(InterventionShape),
+    spent: optional(Type.Number()),
+    bounds: Type.Array(BoundShape),
     revision: Type.Integer({ description: "Of its family; the ETag. Commands take it as `If-Match`" }),
   },
   { title: "Case" },

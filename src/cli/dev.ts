@@ -6,13 +6,14 @@ import { connect } from "../client.ts"
 import { bundleFiles } from "./bundle-folder.ts"
 import type { Command, Output } from "./command.ts"
 import { defaultStore } from "./connecting.ts"
+import { beginExampleCases } from "./example-cases.ts"
 import { exitCode } from "./exit-codes.ts"
 import { file } from "./flags.ts"
 import { Given } from "./given.ts"
 import { isPortTaken, type Listening, portTaken } from "./listening.ts"
 import { looksOf } from "./looks.ts"
 import { readSettings } from "./read-settings.ts"
-import type { Settings } from "./settings.ts"
+import { type Settings, variableOf } from "./settings.ts"
 import { refusalLines } from "./show-refusal.ts"
 import type { Surroundings } from "./surroundings.ts"
 
@@ -30,7 +31,7 @@ export const dev: Command = {
     },
   ],
   async run(given, output, around) {
-    const usual = readSettings({ env: {}, given: new Given(new Map()) })
+    const usual = readSettings({ env: channelVariables(around.env), given: new Given(new Map()) })
     const store = given.text("store") ?? (around.env.EXLET_STORE || defaultStore)
     const wanted: Settings = {
       ...usual,
@@ -51,6 +52,12 @@ export const dev: Command = {
   },
 }
 
+/** Of the environment only what says how people are told. */
+function channelVariables(env: Surroundings["env"]): Surroundings["env"] {
+  const paths = ["webhooks", "smtp", "mailFrom", "publicUrl"] as const
+  return Object.fromEntries(paths.map((path) => [variableOf(path), env[variableOf(path)]]))
+}
+
 const tries = 20
 
 /** On the port wanted, or one of those after it. */
@@ -64,7 +71,7 @@ async function listening(settings: Settings, left: number, around: Surroundings)
   }
 }
 
-/** What is deployed already, and what was learnt since, stays. */
+/** What is deployed already, and what was learnt since, stays; so do cases. */
 async function deployExamples(url: string, output: Output, { fetch }: Surroundings): Promise<readonly string[]> {
   const folder = fileURLToPath(new URL("../../examples", import.meta.url))
   const names = (await readdir(folder, { withFileTypes: true }))
@@ -78,6 +85,8 @@ async function deployExamples(url: string, output: Output, { fetch }: Surroundin
     if (told.ok) deployed.push(name)
     else for (const line of refusalLines(told.rejection, looksOf(output))) output.err(line)
   }
+  for (const refusal of await beginExampleCases(client))
+    for (const line of refusalLines(refusal, looksOf(output))) output.err(line)
   return deployed
 }
 
@@ -93,6 +102,7 @@ function nextLines(url: string, store: string, examples: readonly string[]): rea
     `  curl -s ${url}/api/v1/cases -H 'content-type: application/json' -d '{"process":"organise-concert"}'`,
     `  npx exlet start organise-concert${elsewhere}`,
     `  npx exlet work ann${elsewhere}`,
+    `  npx exlet interventions${elsewhere}`,
     `  npx exlet follow${elsewhere}`,
     "",
     "Ctrl-C ends it.",

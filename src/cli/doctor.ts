@@ -105,7 +105,7 @@ async function workFindings(given: Given, around: Surroundings): Promise<readonl
   return connected(given, around, async ({ client }) => {
     const told = await client.counts({}, { signal: around.signal })
     if (!told.ok) return [warning("work", `cannot be looked at: ${told.rejection.message}`, told.rejection.remedy)]
-    const { quarantined, interventions, readyItems: ready, exceptions } = told.value
+    const { quarantined, interventions, readyItems: ready, exceptions, deliveries } = told.value
     return [
       quarantined === 0
         ? ok("quarantine", "empty")
@@ -138,9 +138,41 @@ async function workFindings(given: Given, around: Surroundings): Promise<readonl
           `See that one asks for them: exlet worker ${worker} -- COMMAND.`,
         ),
       ),
+      ...(await stalledFindings(client, around)),
+      ...deliveries
+        .filter(({ givenUp }) => givenUp)
+        .map(({ channel, count }) =>
+          warning(
+            "deliveries",
+            `${counted(count, "letter")} given up by ${channel}`,
+            `See 'exlet deliveries --given-up'; 'exlet resend --channel ${channel}' tries again.`,
+          ),
+        ),
     ]
   })
 }
+
+/** What has no reason to move, in as many cases as are looked at in a reasonable time. */
+async function stalledFindings(client: Client, { signal }: Surroundings): Promise<readonly Finding[]> {
+  const found: Finding[] = []
+  let after: string | undefined
+  for (let pages = 0; pages < mostPages; pages++) {
+    const told = await client.stalled({ limit: 1000, ...(after !== undefined && { after }) }, { signal })
+    if (!told.ok) return [warning("stalled", `cannot be looked at: ${told.rejection.message}`, told.rejection.remedy)]
+    for (const { case: id, at, message, exception } of told.value.rows) {
+      const says = `${at} of case ${id} does not move: ${message}`
+      const remedy = exception ? "See 'exlet interventions'." : "It will be asked about; see 'exlet case'."
+      if (found.length < mostStalled) found.push(warning("stalled", says, remedy))
+    }
+    after = told.value.next
+    if (after === undefined) break
+  }
+  if (found.length > 0) return found
+  return [ok("stalled", after === undefined ? "nothing" : `nothing in ${mostPages * 1000} cases`)]
+}
+
+const mostPages = 5
+const mostStalled = 20
 
 /** ResourceUnavailable, and what it is in particular. */
 const nobodyThere: ReadonlySet<string> = new Set([

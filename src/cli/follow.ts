@@ -41,4 +41,5 @@ const telling: ReadonlySet<Event["type"]> = new Set<Event["type"]>([
   "InterventionAnswered",
   "Notified",
   "CaseRemoved",
+  "CaseFailed",
 ])

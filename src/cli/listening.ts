@@ -17,7 +17,7 @@ export interface Listening {
  */
 export async function listen(settings: Settings, mode: "development" | "production"): Promise<Listening> {
   // Only a command that serves needs all of it.
-  const [{ openServer }, { openLog }, { destination }] = await Promise.all([
+  const [{ channelsFrom, openServer }, { openLog }, { destination }] = await Promise.all([
     import("../server.ts"),
     import("../http/log.ts"),
     import("pino"),
@@ -31,6 +31,7 @@ export async function listen(settings: Settings, mode: "development" | "producti
     mode: isOpen ? "development" : "production",
     log: openLog({ level: settings.log.level, ...(mode === "development" && { to: destination(2) }) }),
     ...{ sessions: auth.sessions, limits, proxies, origins },
+    channels: channelsFrom(settings),
     ...(issuer !== undefined && { tokens: { issuer, audience: audience ?? [], ...tokens } }),
     ...(metrics.token !== undefined && { metricsToken: metrics.token }),
   })

@@ -28,9 +28,14 @@ export function readSettings({ file, env, given }: SettingSources): Settings {
   for (const [path, value] of environmentSettings(env, problems)) values.set(path, value)
   for (const path of settingPaths) {
     const flag = settingFlagOf(path)
-    if (given.has(flag)) values.set(path, settings[path].many ? given.list(flag) : given.value(flag))
+    if (!given.has(flag)) continue
+    const written = settings[path].many ? given.list(flag) : [given.value(flag)]
+    const wrong = written.map((value) => settings[path].wrong?.(value)).find((problem) => problem !== undefined)
+    if (wrong !== undefined) problems.push(`--${flag} ${wrong}`)
+    values.set(path, settings[path].many ? written : written[0])
   }
   if (given.has("auth")) values.set("auth.required", given.is("auth"))
+  if (values.has("smtp") && !values.has("mailFrom")) problems.push("smtp needs mailFrom: whom mail comes from")
   if (problems.length > 0)
     throw new Trouble("SETTINGS_INVALID", problems.join("\n  "), "'exlet help serve' lists the settings.")
   return nested(values)
@@ -42,7 +47,8 @@ export function shownSettings(effective: Settings): object {
     const value = path
       .split(".")
       .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], effective)
-    return [path, value !== undefined && settings[path].secret ? "********" : value] as const
+    const isThere = value !== undefined && !(Array.isArray(value) && value.length === 0)
+    return [path, isThere && settings[path].secret ? "********" : value] as const
   })
   return nested(new Map(masked.filter(([, value]) => value !== undefined)))
 }
@@ -68,8 +74,7 @@ function environmentSettings(env: SettingSources["env"], problems: string[]): Re
       problems.push(`environment: there is no setting ${name}. ${meant(name, byName.keys(), "")}`.trim())
       continue
     }
-    const parts = settings[path].many ? text.split(",").map((part) => part.trim()) : [text]
-    const values = parts.map((part) => fromText(settings[path], part))
+    const values = valuesIn(settings[path], text)
     const wrong = values.map((value) => wrongWith(settings[path], value)).find((problem) => problem !== undefined)
     if (wrong !== undefined) problems.push(`environment: ${name} ${wrong}`)
     else found.set(path, settings[path].many ? values : values[0])
@@ -111,14 +116,34 @@ function fileSettings(
   return found
 }
 
+/** Several are separated by commas; objects are JSON, one or a list of them. */
+function valuesIn(setting: Setting, text: string): readonly unknown[] {
+  if (setting.kind.type === "object") {
+    try {
+      const value: unknown = JSON.parse(text)
+      return Array.isArray(value) ? value : [value]
+    } catch {
+      return [text]
+    }
+  }
+  const parts = setting.many ? text.split(",").map((part) => part.trim()) : [text]
+  return parts.map((part) => fromText(setting, part))
+}
+
 function fromText({ kind }: Setting, text: string): unknown {
   if (kind.type === "boolean")
     return text === "true" || text === "1" ? true : text === "false" || text === "0" ? false : text
   return kind.type === "integer" && /^-?\d+$/.test(text) ? Number(text) : text
 }
 
-function wrongWith({ kind }: Setting, value: unknown): string | undefined {
+function wrongWith(setting: Setting, value: unknown): string | undefined {
+  return wrongKind(setting, value) ?? setting.wrong?.(value)
+}
+
+function wrongKind({ kind }: Setting, value: unknown): string | undefined {
   switch (kind.type) {
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "takes names and values"
     case "boolean":
       return typeof value === "boolean" ? undefined : "is true or false"
     case "integer": {

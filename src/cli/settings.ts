@@ -1,4 +1,6 @@
+import type { WebhookSetting } from "../channels/configured.ts"
 import type { Kind } from "./flags.ts"
+import { wrongAddress, wrongSmtp, wrongWebhook } from "./wrong-channels.ts"
 
 /** How a server runs. */
 export interface Settings {
@@ -37,6 +39,10 @@ export interface Settings {
   readonly proxies: readonly string[]
   readonly origins: readonly string[]
   readonly metrics: { readonly token?: string }
+  readonly webhooks: readonly WebhookSetting[]
+  readonly smtp?: string
+  readonly mailFrom?: string
+  readonly publicUrl?: string
 }
 
 /** One setting. Its name in a file is its path, in the environment `EXLET_…`, on the command line `--…`. */
@@ -47,6 +53,8 @@ export interface Setting {
   readonly default?: string | number | boolean | readonly string[]
   /** Never shown. */
   readonly secret?: true
+  /** What else is wrong with a value of the right kind. */
+  readonly wrong?: (value: unknown) => string | undefined
 }
 
 type PathIn<Value> = {
@@ -146,6 +154,26 @@ export const settings: Readonly<Record<SettingPath, Setting>> = {
     kind: text,
     secret: true,
     about: "Whoever sends it as a bearer may read /metrics, and nothing else",
+  },
+  webhooks: {
+    kind: { type: "object" },
+    many: true,
+    default: [],
+    secret: true,
+    about: "Where people's notifications are posted to: each has a url, and may have a secret and types",
+    wrong: wrongWebhook,
+  },
+  smtp: {
+    kind: text,
+    secret: true,
+    about: "The server mail goes out by, as in smtp://user:password@mail.example:587; none is sent unless set",
+    wrong: wrongSmtp,
+  },
+  mailFrom: { kind: text, about: "Whom mail comes from, as in Exlet <exlet@mail.example>" },
+  publicUrl: {
+    kind: text,
+    about: "Where people reach this server, as in https://exlet.example: notifications link to it",
+    wrong: wrongAddress,
   },
 }
 

@@ -6,12 +6,17 @@ import type { Looks } from "./looks.ts"
 
 /** What is new, how much is as it was, and what is doubtful. */
 export function deploymentLines(deployment: Output<"deploy">, { paint }: Looks): readonly string[] {
-  const { processes, exlets, classes, trees, organisation, findings } = deployment
+  const { processes, exlets, classes, trees, handlers, bindings, patterns, constraints, organisation, findings } =
+    deployment
   const parts = [
     ["process", processes],
     ["exlet", exlets],
     ["class", classes],
     ["rule tree", trees],
+    ["handler", handlers],
+    ["binding", bindings],
+    ["pattern", patterns],
+    ["constraint", constraints],
     ["of the organisation", organisation],
   ] as const
   const all = parts.flatMap(([what, rows]) => rows.map((row) => ({ what, ...row })))

@@ -13,6 +13,7 @@ export function countLines(counts: Output<"counts">, looks: Looks): readonly str
     ...part("Items", counts.itemsByStatus, ["process", "kind", "status", "held", "count"]),
     ...part("Open exceptions", counts.exceptions, ["class", "process", "at", "count"]),
     ...part("Ready for programs", counts.readyItems, ["worker", "count"]),
+    ...part("On their way to people", counts.deliveries, ["channel", "givenUp", "count"]),
     `${counted(counts.interventions, "open intervention")}, ${counted(counts.quarantined, "family")} in quarantine`,
   ]
 }

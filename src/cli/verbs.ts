@@ -1,17 +1,19 @@
 import type { OperationName } from "../client.ts"
 import { asCaseId, familyOf } from "../messages/ids.ts"
-import { agentOf } from "./connecting.ts"
 import { deployable, pathArguments } from "./deployable.ts"
 import { nobodyWaits, oldSecret, strangerKey } from "./doubts.ts"
 import { exitCode } from "./exit-codes.ts"
+import { himself } from "./himself.ts"
 import { isItem, isWholeItem, place } from "./hold-place.ts"
 import { caseOf, learntFrom } from "./learnt-from.ts"
 import { withLocalMoments } from "./local-moment.ts"
 import { rejectionIn } from "./rejected-output.ts"
 import { caseLines } from "./show-case.ts"
 import { deploymentLines } from "./show-deployment.ts"
-import { interventionLines } from "./show-intervention.ts"
+import { boundLines, handlerLines } from "./show-handlers.ts"
+import { interventionLines, similarLines } from "./show-intervention.ts"
 import { itemLines, itemRowLines } from "./show-items.ts"
+import { ladderLines, outlookLines } from "./show-ladder.ts"
 import { explainedLines, treeLines } from "./show-rules.ts"
 import { countLines, newKeyLines } from "./show-server.ts"
 import type { Word } from "./word.ts"
@@ -44,7 +46,9 @@ export const verbs = {
   setData: { word: "set" },
   suspendCase: { word: "suspend" },
   continueCase: { word: "continue" },
+  jump: { word: "jump" },
   recheckCase: { word: "recheck" },
+  rollback: { word: "rollback" },
   message: {
     word: "message",
     places: ["name"],
@@ -84,10 +88,25 @@ export const verbs = {
   report: { word: "report" },
   caseTriggers: { word: "triggers", columns: ["class", "title", "level", "wouldRun"] },
   itemTriggers: { word: "triggers", when: isItem, columns: ["class", "title", "level", "wouldRun"] },
+  patternProgress: {
+    word: "pattern-progress",
+    fill: (given) => ({ family: familyOf(asCaseId(given.sure("family"))) }),
+    columns: ["pattern", "key", "since", "until", "missing"],
+  },
+  ladder: { word: "ladder", show: ladderLines },
   exceptions: { word: "exceptions", columns: ["id", "class", "process", "at", "item", "state", "raisedAt", "endedAt"] },
-  interventions: { word: "interventions", columns: ["id", "text", "to", "class", "process", "at", "openedAt"] },
+  interventions: {
+    word: "interventions",
+    columns: ["id", "text", "to", "dueAt", "class", "process", "at", "openedAt"],
+  },
   intervention: { word: "intervention", show: interventionLines },
   answer: { word: "answer", places: ["do"] },
+  assignIntervention: { word: "assign", places: ["to"] },
+  postpone: { word: "postpone" },
+  takeBack: { word: "take-back" },
+  similar: { word: "similar", show: similarLines },
+  answerAll: { word: "answer-all", columns: ["intervention", "case", "process", "isAnswered", "rejection"] },
+  reevaluate: { word: "reevaluate", columns: ["intervention", "case", "process", "now", "rejection"] },
   replaceRun: { word: "replace" },
 
   // Rules
@@ -110,6 +129,7 @@ export const verbs = {
     show: ({ version, undone }) => [`Took back the change to v${undone}; the tree is now v${version}.`],
   },
   explain: { word: "rules explain", show: explainedLines },
+  applies: { word: "applies", show: outlookLines },
   whatIf: {
     word: "rules explain",
     when: (given) => ["on", "case", "item"].some((name) => given.has(name)),
@@ -122,6 +142,19 @@ export const verbs = {
     show: explainedLines,
   },
   backtest: { own: "rules backtest" },
+  handlers: { word: "handlers", show: handlerLines },
+  bind: { word: "bind", places: ["at"], show: boundLines },
+  unbind: {
+    word: "unbind",
+    places: ["at"],
+    optional: ["at"],
+    show: ({ handler, at }) => at.map((scope) => `${handler} is no longer bound at ${scope}.`),
+  },
+  removeHandler: { word: "remove-handler" },
+  patterns: { word: "patterns", columns: ["name", "version", "at", "by", "source"] },
+  removePattern: { word: "remove-pattern" },
+  constraints: { word: "constraints", columns: ["name", "at", "since", "by", "source"] },
+  removeConstraint: { word: "remove-constraint" },
 
   // People
   organisation: { word: "organisation show", columns: ["kind", "name", "version", "at", "by", "source"] },
@@ -132,16 +165,7 @@ export const verbs = {
   grant: { word: "organisation grant", places: ["capabilities"] },
   worklist: {
     word: "work",
-    optional: ["agent"],
-    fill(given, around) {
-      const agent = given.text("agent") ?? agentOf(given, around)
-      return agent === undefined ? {} : { agent }
-    },
-    async seek({ agent }, client) {
-      if (agent !== undefined) return { ok: true, value: {} }
-      const me = await client.me()
-      return me.ok ? { ok: true, value: { agent: me.value.agent } } : me
-    },
+    ...himself,
     show: itemRowLines,
   },
   may: {
@@ -150,6 +174,16 @@ export const verbs = {
     show: ({ may }, { paint }) => [may ? paint("green", "yes") : paint("red", "no")],
     exit: ({ may }) => (may ? exitCode.done : exitCode.refused),
   },
+
+  // Notifications
+  notifications: {
+    word: "notifications",
+    ...himself,
+    columns: ["id", "text", "to", "process", "about", "at", "readAt"],
+  },
+  markRead: { word: "mark-read", ...himself, show: ({ read }) => [`${read} read.`] },
+  deliveries: { word: "deliveries", columns: ["id", "channel", "agent", "attempts", "dueAt", "error"] },
+  resend: { word: "resend", show: ({ resent }) => [`${resent} to be tried again.`] },
 
   // Programs
   claim: { word: "claim", columns: ["id", "attempt", "task", "case", "leaseUntil", "data"] },
@@ -185,6 +219,7 @@ export const verbs = {
   // Operations
   server: { word: "server" },
   counts: { word: "status", show: countLines },
+  stalled: { word: "stalled", columns: ["case", "process", "at", "item", "reason", "message", "since", "exception"] },
   quarantined: { word: "quarantine list" },
   release: { word: "quarantine release" },
   backup: { own: "backup" },

@@ -8,6 +8,7 @@ import type { Deciding } from "./deciding.ts"
 import { endItem, removeItem } from "./ending.ts"
 import type { Item } from "./family.ts"
 import { isHeldItself } from "./holds.ts"
+import { goInto, tokensInto } from "./moving.ts"
 import { raise } from "./raise.ts"
 import { start } from "./starting.ts"
 
@@ -33,7 +34,9 @@ export function openFrame(
   element: Json | undefined,
 ): void {
   const frame = instanceFrame(item.id, deciding.item(item.id).opened + 1)
-  const { start: entry } = netOf(deciding.process(item.case), item.task)
+  const process = deciding.process(item.case)
+  const net = netOf(process, item.task)
+  const [entry = net.start, ...also] = item.into === undefined ? [] : tokensInto(process, net, item.into)
   const locals = node.many && element !== undefined ? { [node.many.as]: element } : undefined
   const version = deciding.emit({
     type: "FrameOpened",
@@ -42,9 +45,11 @@ export function openFrame(
     net: item.task,
     instance,
     start: entry,
+    ...(also.length > 0 && { also }),
     ...(locals && { locals }),
   })
-  deciding.arrived(frame, [entry], version)
+  if (item.into !== undefined) goInto(deciding, frame, item.into)
+  deciding.arrived(frame, [entry, ...also], version)
 }
 
 /** An instance has ended, or a hold was lifted: enough instances, or the last, end the activity. */

@@ -1,7 +1,7 @@
 import type { Ending, Event, EventOf, NetEvent, PlaceId } from "../messages/events.ts"
 import { type AgentId, type CaseId, type FrameId, type ItemId, numberOf, rootFrame } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
-import type { Draft } from "./draft.ts"
+import { type Draft, restoreFamily } from "./draft.ts"
 import {
   type Case,
   countKey,
@@ -13,6 +13,8 @@ import {
   traceKey,
 } from "./family.ts"
 import { dropEnded, dropFrames, dropHolds, forget, supersede } from "./forgetting.ts"
+import { count, countAnew, pursesFor, takeBack } from "./purses.ts"
+import { countEnabled, uncountEnabled } from "./repeats.ts"
 import { moveTokens } from "./tokens.ts"
 import { noteDoers } from "./who-did.ts"
 
@@ -32,7 +34,9 @@ export function apply(draft: Draft, event: Event, stamp: Stamp): void {
 const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: EventOf<Type>, stamp: Stamp) => void } = {
   CaseStarted(draft, { case: id, process, version, data, start, parent }, { at, by }) {
     const started = { id, process, version, state: "running", data, startedAt: at, startedBy: by } as const
-    draft.cases.set(id, parent ? { ...started, parent } : started)
+    const about = parent?.item ?? parent?.about
+    const purses = about && { purses: pursesFor(draft, about) }
+    draft.cases.set(id, parent ? { ...started, parent, ...purses } : started)
     draft.frames.set(rootFrame(id), newFrame(rootFrame(id), id, "", 1, start))
     used(draft, id)
   },
@@ -56,10 +60,14 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
   CaseRemoved(draft, { case: id }, { at }) {
     endCase(draft, id, { state: "removed", endedAt: at })
   },
+  CaseFailed(draft, { case: id }, { at }) {
+    endCase(draft, id, { state: "failed", endedAt: at })
+  },
 
-  FrameOpened(draft, { frame, item, net, instance, start, locals }) {
+  FrameOpened(draft, { frame, item, net, instance, start, also, locals }) {
     const owner = mustItem(draft, item)
-    draft.frames.set(frame, { ...newFrame(frame, owner.case, net, instance, start), item, ...(locals && { locals }) })
+    const opened = moveTokens(newFrame(frame, owner.case, net, instance, start), [], also ?? [])
+    draft.frames.set(frame, { ...opened, item, ...(locals && { locals }) })
     draft.items.set(item, { ...owner, opened: owner.opened + 1, open: owner.open + 1 })
   },
   FrameClosed(draft, { frame, as }) {
@@ -76,9 +84,19 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
       round ? { ...frame, rounds: { ...frame.rounds, [round.loop]: nextRound(frame, round) } } : frame,
     )
   },
+  Jumped(draft, { frame: id, cancelled, produced }) {
+    draft.frames.set(id, moveTokens(mustFrame(draft, id), [], produced, cancelled))
+  },
+
+  FlowRewound(draft, { frame: id, taken, given, rounds, passed = [] }) {
+    for (const item of passed) markUndone(draft, item, "nobody")
+    const places = given.map(({ place }) => place)
+    const frame = moveTokens(mustFrame(draft, id), taken, places)
+    draft.frames.set(id, rounds ? { ...frame, rounds: without({ ...frame.rounds, ...rounds }) } : frame)
+  },
 
   ItemEnabled(draft, event, { at }) {
-    const { item: id, case: caseId, frame: frameId, task, kind, consumed, round, serials } = event
+    const { item: id, case: caseId, frame: frameId, task, kind, consumed, round, serials, reads, into } = event
     const frame = mustFrame(draft, frameId)
     const key = traceKey(frameId, task)
     const trace = draft.traces.get(key)
@@ -101,6 +119,8 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
       serials,
       contested: consumed === undefined,
       entered: kind === "route" ? consumed : undefined,
+      reads,
+      into,
       agent: undefined,
       declined: undefined,
       offer: undefined,
@@ -119,9 +139,14 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
       opened: 0,
       open: 0,
       completed: 0,
+      planned: undefined,
+      cost: undefined,
+      spent: undefined,
+      undone: undefined,
     })
     const count = countKey(caseId, task)
     draft.counts.set(count, (draft.counts.get(count) ?? 0) + 1)
+    if (reads !== undefined) countEnabled(draft, caseId, task, reads, event.isAgain ? 2 : 1)
     const tasks = trace ? frame.tasks : [...frame.tasks, task]
     draft.frames.set(frameId, { ...moveTokens(frame, consumed ?? [], []), tasks, live: frame.live + 1 })
     used(draft, id)
@@ -133,6 +158,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     const trace = draft.traces.get(key)
     const count = countKey(item.case, item.task)
     draft.counts.set(count, (draft.counts.get(count) ?? 0) - 1)
+    uncountEnabled(draft, item)
     draft.items.delete(id)
     if (trace)
       draft.traces.set(key, { ...trace, begun: trace.begun - 1, items: trace.items.filter((other) => other !== id) })
@@ -142,6 +168,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
   ItemOffered(draft, { item, demand, to, afresh, isWaived }) {
     const offer = { demand, ...(to && { to }), ...(isWaived && { isWaived }) }
     const asked = afresh ? { declined: undefined, returnedBy: undefined } : {}
+    takeBack(draft, item)
     change(draft, item, { status: "offered", agent: undefined, offer, ...asked })
   },
   AgentAwaited(draft, { item, demand, isWaived }) {
@@ -149,6 +176,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     change(draft, item, { status: "enabled", agent: undefined, offer })
   },
   ItemAllocated(draft, { item: id, to, demand, isWaived }) {
+    takeBack(draft, id)
     const asked = demand ?? mustItem(draft, id).offer?.demand
     const agreed = asked && { demand: asked, ...(isWaived && { isWaived }) }
     change(draft, id, { status: "allocated", agent: to, offer: agreed })
@@ -159,6 +187,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     change(draft, id, { status: "enabled", agent: undefined, offer: undefined, declined: known })
   },
   ItemHandedBack(draft, { item: id }) {
+    takeBack(draft, id)
     const { agent } = mustItem(draft, id)
     change(draft, id, { status: "enabled", agent: undefined, offer: undefined, returnedBy: agent })
   },
@@ -167,7 +196,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     const isWaiting = mustItem(draft, id).status !== "started"
     change(draft, id, { needs, ...(isWaiting && { status: "enabled", agent: undefined, offer: undefined }) })
   },
-  ItemStarted(draft, { item: id, agent, consumed, input, attempt, lease, isRemote }, { at }) {
+  ItemStarted(draft, { item: id, agent, consumed, input, attempt, lease, isRemote, cost }, { at }) {
     const item = mustItem(draft, id)
     if (consumed) {
       draft.frames.set(item.frame, moveTokens(mustFrame(draft, item.frame), consumed, []))
@@ -184,9 +213,11 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
       lease,
       isRemote,
     })
+    if (cost !== undefined) count(draft, id, cost)
   },
-  ItemUpdated(draft, { item, data }) {
+  ItemUpdated(draft, { item, data, cost }) {
     change(draft, item, { given: { ...mustItem(draft, item).given, ...data } })
+    if (cost !== undefined) count(draft, item, cost)
   },
   OutputKept(draft, { item, data }) {
     change(draft, item, { kept: data })
@@ -196,7 +227,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
   ItemFailed: (draft, event, stamp) => end(draft, event, "failed", stamp),
   ItemSkipped: (draft, event, stamp) => end(draft, event, "skipped", stamp),
   ItemRemoved: (draft, event, stamp) => end(draft, { ...event, produced: [] }, "removed", stamp),
-  ItemRestarted(draft, { item: id, attempt }) {
+  ItemRestarted(draft, { item: id, attempt, cost }) {
     const item = mustItem(draft, id)
     const { kind, status } = item
     dropFrames(draft, item)
@@ -204,15 +235,22 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     change(draft, id, {
       attempt,
       status: restarted,
+      into: undefined,
       given: undefined,
       kept: undefined,
       lease: undefined,
       open: 0,
       completed: 0,
     })
+    countAnew(draft, id)
+    if (cost !== undefined) count(draft, id, cost)
+  },
+  ActivityEmptied(draft, { item }) {
+    change(draft, item, { completed: 0 })
   },
   AttemptFailed(draft, { item: id, attempt }) {
     const { agent } = mustItem(draft, id)
+    countAnew(draft, id)
     change(draft, id, {
       status: "enabled",
       attempt,
@@ -221,6 +259,16 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
       input: undefined,
       lease: undefined,
     })
+  },
+
+  ItemUndone(draft, { item, case: id, task, way, data = {}, unset = [], locals, output = {} }, { at }) {
+    const found = mustCase(draft, id)
+    const voided = way === "void" ? { ...found.voided, [task]: { item, output, at } } : found.voided
+    const put = { ...found, data: restored(found.data, data, unset) }
+    draft.cases.set(id, voided ? { ...put, voided } : put)
+    const frame = locals && draft.frames.get(locals.frame)
+    if (frame) draft.frames.set(frame.id, { ...frame, locals: restored(frame.locals, locals.values, locals.unset) })
+    markUndone(draft, item, way)
   },
 
   HoldPlaced(draft, { hold }) {
@@ -245,6 +293,9 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
   TimerFired(draft, { timer }) {
     draft.timers.delete(timer)
   },
+  TimerDisarmed(draft, { timer }) {
+    draft.timers.delete(timer)
+  },
   TimerPaused(draft, { timer: id, left }) {
     const timer = draft.timers.get(id)
     if (timer) draft.timers.set(id, { ...timer, paused: left })
@@ -265,6 +316,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
   },
 
   CapabilitiesGranted() {},
+  AnswerTakenBack: (draft, { net }) => restoreFamily(draft, net),
 
   InvariantRestored(draft, { of }) {
     draft.broken.delete(of)
@@ -287,7 +339,8 @@ function newFrame(id: FrameId, caseId: CaseId, net: string, instance: number, st
 }
 
 function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): void {
-  const { item: id, consumed = [], cancelled = [], produced, writes, locals, result } = ending
+  const { item: id, consumed = [], cancelled = [], produced, writes, locals, result, cost } = ending
+  if (cost !== undefined) count(draft, id, cost)
   const item = mustItem(draft, id)
   const frame = mustFrame(draft, item.frame)
   if (consumed.length > 0) supersede(draft, item)
@@ -344,6 +397,27 @@ function nextRound(frame: Frame, { loop, number, within }: NonNullable<EventOf<"
 /** Of the values, those under names that are there already. */
 function known(input: JsonObject, data: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(data).filter(([name]) => Object.hasOwn(input, name)))
+}
+
+/** What was undone has no result either, unless it stays and is only marked. */
+function markUndone(draft: Draft, id: ItemId, undone: NonNullable<Item["undone"]>): void {
+  const item = draft.items.get(id)
+  if (item === undefined) return
+  draft.items.set(id, { ...item, undone })
+  const key = traceKey(item.frame, item.task)
+  const trace = draft.traces.get(key)
+  if (undone === "void" || trace?.result === undefined || trace.items.at(-1) !== id) return
+  const { result: _, ...rest } = trace
+  draft.traces.set(key, rest)
+}
+
+function restored(there: JsonObject, values: JsonObject, unset: readonly string[] = []): JsonObject {
+  return Object.fromEntries(Object.entries({ ...there, ...values }).filter(([name]) => !unset.includes(name)))
+}
+
+/** Without those that are null. */
+function without(rounds: Readonly<Record<string, Round | null>>): Record<string, Round> {
+  return Object.fromEntries(Object.entries(rounds).filter((entry): entry is [string, Round] => entry[1] !== null))
 }
 
 function write(draft: Draft, id: CaseId, data: JsonObject): void {

@@ -53,6 +53,8 @@ export interface Output {
   readonly writes: JsonObject
   readonly locals?: { readonly frame: FrameId; readonly values: JsonObject }
   readonly result?: Json
+  /** The item's data at its end, where its cost depends on that. */
+  readonly own?: JsonObject
 }
 
 /** What completing with this data would write, or everything that is wrong with it. */
@@ -91,6 +93,7 @@ export function outputOf(at: Standing, item: Item, given: JsonObject): Output | 
     writes: forCase,
     ...(Object.keys(forInstance).length > 0 && instance && { locals: { frame: instance.id, values: forInstance } }),
     ...(result !== undefined && { result }),
+    ...(typeof at.node.task?.cost === "object" && { own: { ...viewOf(at, item), ...forCase, ...named } }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from "../messages/commands.ts"
+import type { Command, NetCommand } from "../messages/commands.ts"
 import type { Parent } from "../messages/events.ts"
 import { type CaseId, rootCase, rootFrame } from "../messages/ids.ts"
 import type { FieldProblem, Rejection } from "../messages/rejections.ts"
@@ -56,6 +56,16 @@ export function removeCase(deciding: Deciding, command: Of<"RemoveCase">): Rejec
   const found = runningCase(deciding, command.case)
   if (isRejection(found)) return found
   endCase(deciding, found.id, "CaseRemoved")
+  return undefined
+}
+
+export function failCase(
+  deciding: Deciding,
+  command: Extract<NetCommand, { type: "FailCase" }>,
+): Rejection | undefined {
+  const found = runningCase(deciding, command.case)
+  if (isRejection(found)) return found
+  endCase(deciding, found.id, "CaseFailed", command.cause)
   return undefined
 }
 

@@ -4,6 +4,7 @@ import { type AgentId, administrator } from "../messages/ids.ts"
 import type { Demand } from "../messages/people.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { wantAgent } from "./assigning.ts"
+import { plannedCost } from "./costs.ts"
 import { checkGiven, inputOf, outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem } from "./ending.ts"
@@ -148,7 +149,8 @@ export function updateItem(deciding: Deciding, command: Of<"UpdateItem">): Rejec
   if (refusal) return refusal
   const problems = checkGiven(standing(deciding, item), command.data)
   if (problems.length > 0) return invalidData(`item ${item.id} (${item.task})`, problems)
-  deciding.emit({ type: "ItemUpdated", item: item.id, data: command.data })
+  const cost = plannedCost(deciding, item, command.data)
+  deciding.emit({ type: "ItemUpdated", item: item.id, data: command.data, ...cost })
   return undefined
 }
 

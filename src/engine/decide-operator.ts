@@ -4,6 +4,7 @@ import { checkValue } from "../model/data-values.ts"
 import { completeActivity, openFrame, startActivity } from "./activities.ts"
 import { wantAgent } from "./assigning.ts"
 import { collected } from "./collecting.ts"
+import { plannedCost } from "./costs.ts"
 import { outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { type EndingType, endItem, framesOf, removeInside, removeItem } from "./ending.ts"
@@ -52,12 +53,18 @@ export function restartItem(deciding: Deciding, command: Of<"RestartItem">): Rej
   if (isRejection(item)) return item
   const refusal = item.kind === "program" && hasProblem(deciding, item) ? undefined : notStarted(item)
   if (refusal) return refusal
+  const isLeft = hasBeenLeft(deciding, item)
   resolveAt(deciding, item.id)
+  if (isLeft) {
+    giveBack(deciding, item)
+    return undefined
+  }
   removeInside(deciding, item)
   const version = deciding.emit({
     type: "ItemRestarted",
     item: item.id,
     attempt: item.attempt + (item.kind === "work" ? 1 : 0),
+    ...(item.kind === "work" && plannedCost(deciding, { ...item, given: undefined, planned: undefined }, {})),
   })
   if (item.kind === "activity") deciding.because(version, () => startActivity(deciding, deciding.item(item.id)))
   return undefined
@@ -67,6 +74,7 @@ export function restartItem(deciding: Deciding, command: Of<"RestartItem">): Rej
 export function retryItem(deciding: Deciding, command: Of<"RetryItem">): Rejection | undefined {
   const item = liveItem(deciding, command.item)
   if (isRejection(item)) return item
+  const isLeft = hasBeenLeft(deciding, item)
   if (!resolveAt(deciding, item.id)) {
     return reject(
       "NOT_RETRYABLE",
@@ -75,7 +83,8 @@ export function retryItem(deciding: Deciding, command: Of<"RetryItem">): Rejecti
     )
   }
   const now = deciding.item(item.id)
-  if (now.kind === "route") retryRoute(deciding, now)
+  if (isLeft) giveBack(deciding, item)
+  else if (now.kind === "route") retryRoute(deciding, now)
   else if (isUnassigned(deciding, now)) wantAgent(deciding, now, { afresh: true, with: command.with ?? "same" })
   else if (isForProgram(deciding, now)) missWorker(deciding, now)
   else if (now.kind === "wait" && !isWaiting(deciding, now)) beginWait(deciding, now)
@@ -129,6 +138,21 @@ function endable(deciding: Deciding, id: Item["id"]): Item | Rejection {
     `item ${item.id} is the decision at "${item.task}"`,
     "Set the data it needs and retry it, or remove it",
   )
+}
+
+/** Whoever has it will not go on with it. */
+function giveBack(deciding: Deciding, { id }: Item): void {
+  deciding.emit({ type: "ItemHandedBack", item: id })
+  wantAgent(deciding, deciding.item(id), { afresh: true, with: "next" })
+}
+
+/** Whoever has it is no longer there, and that was found out. */
+function hasBeenLeft({ draft, facts }: Deciding, { id, agent, status }: Item): boolean {
+  if (agent === undefined || (status !== "started" && status !== "allocated")) return false
+  if (facts.people?.has(agent) === true) return false
+  for (const { item, class: name, parameters } of draft.exceptions.values())
+    if (item === id && name === "Stalled" && parameters.reason === "agentGone") return true
+  return false
 }
 
 /** Nobody has it, and not just anybody may. */

@@ -1,7 +1,7 @@
 import type { NetCommand, NetCommandType } from "../messages/commands.ts"
 import type { Event } from "../messages/events.ts"
 import type { Rejection } from "../messages/rejections.ts"
-import { receiveMessage, removeCase, setData, startCase } from "./decide-case.ts"
+import { failCase, receiveMessage, removeCase, setData, startCase } from "./decide-case.ts"
 import { continueTarget, suspendTarget } from "./decide-hold.ts"
 import {
   acceptItem,
@@ -16,6 +16,7 @@ import {
   startItem,
   updateItem,
 } from "./decide-item.ts"
+import { emptyActivity, jump, takeAlternative, takeArc } from "./decide-move.ts"
 import {
   addInstance,
   failItem,
@@ -46,13 +47,14 @@ import {
   reportOutput,
   returnItem,
 } from "./decide-program.ts"
-import { fireTimer } from "./decide-timer.ts"
+import { armTimer, disarmTimer, fireTimer } from "./decide-timer.ts"
 import { Deciding, type Facts } from "./deciding.ts"
 import type { Draft } from "./draft.ts"
 import type { Step } from "./evolve.ts"
 import type { Family } from "./family.ts"
 import { checkWritten } from "./invariants.ts"
 import { moveOn } from "./settle.ts"
+import { rewind, undoItem } from "./undoing.ts"
 
 export type Decision =
   | {
@@ -136,4 +138,13 @@ const deciders: {
   RaiseException: raiseException,
   ResolveException: resolveException,
   GrantCapabilities: grantCapabilities,
+  FailCase: failCase,
+  ArmTimer: armTimer,
+  DisarmTimer: disarmTimer,
+  UndoItem: undoItem,
+  Rewind: rewind,
+  Jump: jump,
+  TakeArc: takeArc,
+  TakeAlternative: takeAlternative,
+  EmptyActivity: emptyActivity,
 }

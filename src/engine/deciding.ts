@@ -2,15 +2,17 @@ import type { Event, PlaceId } from "../messages/events.ts"
 import type { Hold } from "../messages/holds.ts"
 import { type AgentId, type CaseId, type FrameId, type ItemId, localId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
-import type { Staff } from "../messages/people.ts"
+import type { Qualification, Staff } from "../messages/people.ts"
+import type { PlainEvent } from "../messages/plain-events.ts"
 import { type Net, type Node, netOf, nodeOf, type Process } from "../model/net.ts"
 import type { Needs } from "../model/organisation.ts"
 import type { Stamp } from "./apply.ts"
 import { type Draft, draftOver } from "./draft.ts"
 import { type Step, step } from "./evolve.ts"
-import type { Case, Family, Frame, Item } from "./family.ts"
+import type { Case, Family, Frame, Item, TraceKey } from "./family.ts"
 import { InHand, startedBy } from "./in-hand.ts"
 import { pathOf } from "./instance-path.ts"
+import { plainEventsOf } from "./plain-events.ts"
 
 /** What a decision is told: the moment, who asks, and the processes as deployed. */
 export interface Facts {
@@ -24,8 +26,18 @@ export interface Facts {
   readonly workerGrace?: number
   /** Who there is; absent: nobody knows, so anybody may do anything. */
   readonly people?: Staff
+  /** What whoever has an item must be, by rules that were set from outside; absent: nothing. */
+  qualifying?(family: Family, process: Process, item: Item): readonly Qualifying[]
   /** Needs somebody has written for one item, ready to be asked; a text says what is wrong with them. */
   needs?(source: JsonObject, process: Process, task: string): Needs | string
+  /** Whether anybody wants to know what happens in the words of rules; mostly nobody does. */
+  readonly isHeard?: boolean
+}
+
+/** An expression over `agent`, and the names in it; asked of agents of one name, role or unit alone, or of all. */
+export interface Qualifying extends Pick<Qualification, "agent" | "role" | "unit"> {
+  readonly source: string
+  readonly names: ReadonlySet<string>
 }
 
 /** A token came to a place, because of the event with version `cause`. */
@@ -70,12 +82,16 @@ export class Deciding {
   readonly draft: Draft
   readonly events: Event[] = []
   readonly steps: Step[] = []
+  /** What each of the events means in the words of rules, where somebody wants to know. */
+  readonly plain: (readonly PlainEvent[])[] = []
   readonly #stamp: Stamp
   /** Places that got a token and have not been looked at yet. */
   #pending: Arrival[] = []
   #looked = 0
   /** Activities that are enabled and shall be opened. */
   readonly openings: { readonly item: ItemId; readonly cause: number }[] = []
+  /** Activities about to be enabled, and the step inside that each shall be opened at. */
+  readonly into = new Map<TraceKey, string>()
   readonly inHand = new InHand()
   /** What needs may depend on is not as it was: the data of a case, and who did, or is doing, which tasks and activities. */
   isRewritten = false
@@ -115,6 +131,10 @@ export class Deciding {
     this.events.push(event)
     const taken = step(this.draft, event, this.#stamp)
     this.steps.push(taken)
+    if (this.facts.isHeard)
+      this.plain[this.events.length - 1] = plainEventsOf(taken, this.draft, (name, version) =>
+        this.facts.process(name, version),
+      )
     if (this.facts.people) this.#noteHands(taken)
     const wrote = caseWritten(event, taken)
     if (wrote !== undefined) this.written.add(wrote)
@@ -199,6 +219,8 @@ function caseWritten(event: Event, { before }: Step): CaseId | undefined {
   switch (event.type) {
     case "DataWritten":
       return event.case
+    case "ItemUndone":
+      return event.data || event.unset ? event.case : undefined
     case "ItemUpdated":
       return before?.case
     case "ItemCompleted":

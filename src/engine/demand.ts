@@ -6,6 +6,7 @@ import type { Needs } from "../model/organisation.ts"
 import { bindingsAt } from "./bindings.ts"
 import type { Deciding } from "./deciding.ts"
 import type { Item } from "./family.ts"
+import { qualifyingOf } from "./needs.ts"
 import { whoDid } from "./who-did.ts"
 
 export type Demanded = { readonly ok: true; readonly demand: Demand } | { readonly ok: false; readonly message: string }
@@ -28,6 +29,7 @@ export function demandOf(deciding: Deciding, item: Item, needs: Needs): Demanded
       ...(agents.names && { agents: agents.names.map(asAgentId) }),
       ...related(deciding, item, needs),
       ...(when && { when: { if: when.source, with: valuesOf(when, bindings) } }),
+      ...also(deciding, item, bindings),
       ...(typeof order === "string"
         ? order !== "leastLoaded" && { order }
         : { order: { by: order.source, with: valuesOf(order, bindings) } }),
@@ -74,8 +76,16 @@ function related(deciding: Deciding, item: Item, { notWhoDid, whoDid: familiar }
   }
 }
 
+function also(deciding: Deciding, item: Item, bindings: Bindings): Pick<Demand, "also"> {
+  const rules = qualifyingOf(deciding, item)
+  if (rules.length === 0) return {}
+  return {
+    also: rules.map(({ source, names, ...of }) => ({ if: source, with: valuesOf({ names }, bindings), ...of })),
+  }
+}
+
 /** All that an expression over an agent says of the case. */
-function valuesOf({ names }: Expression, bindings: Bindings): JsonObject {
+function valuesOf({ names }: Pick<Expression, "names">, bindings: Bindings): JsonObject {
   const values: Record<string, Json> = {}
   for (const name of names) {
     // The organisation and the time are asked as they are then.

@@ -1,4 +1,6 @@
+import type { RestoredRows } from "../messages/handling.ts"
 import type { FamilyId } from "../messages/ids.ts"
+import { changedTables, changeTables, copiedTables } from "../tables/changed-rows.ts"
 import { Overlay, type ReadonlyTable, type Table } from "../tables/table.ts"
 import type { Family } from "./family.ts"
 
@@ -19,6 +21,7 @@ export function emptyFamily(id: FamilyId): Draft {
     items: new Map(),
     traces: new Map(),
     counts: new Map(),
+    repeats: new Map(),
     rounds: new Map(),
     holds: new Map(),
     timers: new Map(),
@@ -40,6 +43,7 @@ export function draftOver(family: Family): Draft {
     items: new Overlay(family.items),
     traces: new Overlay(family.traces),
     counts: new Overlay(family.counts),
+    repeats: new Overlay(family.repeats),
     rounds: new Overlay(family.rounds),
     holds: new Overlay(family.holds),
     timers: new Overlay(family.timers),
@@ -54,15 +58,16 @@ export function draftOver(family: Family): Draft {
 export function absorb(family: Draft, draft: Draft): void {
   family.version = draft.version
   family.lastId = draft.lastId
-  for (const name of tables) (draft[name] as Overlay<never, never>).into(family[name] as Table<never, never>)
+  for (const name of familyTables) (draft[name] as Overlay<never, never>).into(family[name] as Table<never, never>)
 }
 
-const tables = [
+const familyTables = [
   "cases",
   "frames",
   "items",
   "traces",
   "counts",
+  "repeats",
   "rounds",
   "holds",
   "timers",
@@ -71,3 +76,12 @@ const tables = [
   "doers",
   "messages",
 ] as const satisfies readonly (keyof Family)[]
+
+/** A family as it is now, whatever becomes of this one. */
+export const copiedFamily = (family: Draft): Draft => copiedTables(familyTables, family)
+
+/** What makes a family again what it was. */
+export const rowsBack = (now: Draft, before: Draft): RestoredRows =>
+  changedTables(familyTables, now, before) as RestoredRows
+
+export const restoreFamily = (draft: Draft, rows: RestoredRows): void => changeTables(familyTables, draft, rows)

@@ -1,5 +1,5 @@
 import type { PlaceId } from "../messages/events.ts"
-import type { CaseId, FrameId } from "../messages/ids.ts"
+import type { CaseId, FrameId, ItemId } from "../messages/ids.ts"
 import type { Node } from "../model/net.ts"
 import { wantAgent } from "./assigning.ts"
 import type { Deciding } from "./deciding.ts"
@@ -8,6 +8,7 @@ import { busyNodes } from "./ending.ts"
 import { type Frame, type Item, isLive, roundOfLoop, traceKey } from "./family.ts"
 import { expectWorker } from "./programs.ts"
 import { raise } from "./raise.ts"
+import { checkRepeats, inputOf } from "./repeats.ts"
 import { fireRoute } from "./routes.ts"
 import { adjustTimers, arm } from "./timers.ts"
 import { beginWait } from "./waits.ts"
@@ -45,9 +46,12 @@ function hasContested(deciding: Deciding, frame: Frame, node: Node): boolean {
   })
 }
 
-function enable(deciding: Deciding, frame: Frame, node: Node, consumed: readonly PlaceId[] | undefined): void {
+/** Makes an item of a node, with the tokens it takes; without any it leaves them where others may take them too. */
+export function enable(deciding: Deciding, frame: Frame, node: Node, consumed: readonly PlaceId[] | undefined): ItemId {
   const id = deciding.nextId("item")
   const round = roundAround(deciding, frame, node)
+  const input = inputOf(deciding, frame, node)
+  const into = node.kind === "activity" ? takeInto(deciding, frame, node) : undefined
   const version = deciding.emit({
     type: "ItemEnabled",
     item: id,
@@ -58,10 +62,13 @@ function enable(deciding: Deciding, frame: Frame, node: Node, consumed: readonly
     ...(consumed && { consumed }),
     ...(round !== undefined && { round }),
     ...(node.loops.length > 0 && { serials: node.loops.map((loop) => roundOfLoop(frame, loop)?.serial ?? 0) }),
+    ...input,
+    ...(into !== undefined && { into }),
   })
   deciding.stirred.add(frame.id)
   deciding.because(version, () => {
     const item = deciding.item(id)
+    checkRepeats(deciding, item, node)
     setDeadline(deciding, frame, node, item)
     if (node.kind === "wait") beginWait(deciding, item)
     else if (node.kind === "program" && isForAgents(deciding, node)) wantAgent(deciding, item)
@@ -70,6 +77,14 @@ function enable(deciding: Deciding, frame: Frame, node: Node, consumed: readonly
     else if (node.kind === "activity") deciding.openings.push({ item: id, cause: version })
     if (deciding.draft.holds.size > 0) adjustTimers(deciding)
   })
+  return id
+}
+
+function takeInto({ into }: Deciding, frame: Frame, node: Node): string | undefined {
+  const key = traceKey(frame.id, node.name)
+  const name = into.get(key)
+  into.delete(key)
+  return name
 }
 
 /** A program's task with needs goes to whichever program meets them. */

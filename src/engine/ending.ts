@@ -1,6 +1,7 @@
 import type { EventType, PlaceId } from "../messages/events.ts"
 import { type ItemId, instanceFrame } from "../messages/ids.ts"
 import type { Region } from "../model/net.ts"
+import { finalCost, reportCost } from "./costs.ts"
 import type { Output } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { consumption } from "./enablement.ts"
@@ -9,15 +10,30 @@ import { resolveAt } from "./raise.ts"
 
 export type EndingType = Extract<EventType, "ItemCompleted" | "ItemForceCompleted" | "ItemFailed" | "ItemSkipped">
 
+/** Where the flow goes on instead of behind an item, and what goes for it. */
+export interface Detour {
+  readonly produced: readonly PlaceId[]
+  readonly clears?: Region
+}
+
 /** Ends an item with its flow going on: what it cancels goes, then its tokens come. */
-export function endItem(deciding: Deciding, item: Item, type: EndingType, output: Output = { writes: {} }): void {
+export function endItem(
+  deciding: Deciding,
+  item: Item,
+  type: EndingType,
+  output: Output = { writes: {} },
+  detour?: Detour,
+): void {
   const node = deciding.node(item)
+  const cancels = detour ? detour.clears : node.cancels
   resolveAt(deciding, item.id)
   removeInside(deciding, item)
   const consumed = takeTokens(deciding, item)
   const { marking } = deciding.frame(item.frame)
-  const cancelled = [...(node.cancels?.places ?? [])].filter((place) => hasToken(marking, place))
-  const produced = item.kind === "route" ? [] : node.outputs.map(({ place }) => place)
+  const cancelled = [...(cancels?.places ?? [])].filter((place) => hasToken(marking, place))
+  const behind = item.kind === "route" ? [] : node.outputs.map(({ place }) => place)
+  const produced = detour?.produced ?? behind
+  const cost = finalCost(deciding, item, output)
   const version = deciding.emit({
     type,
     item: item.id,
@@ -26,12 +42,14 @@ export function endItem(deciding: Deciding, item: Item, type: EndingType, output
     ...(Object.keys(output.writes).length > 0 && { writes: output.writes }),
     ...(output.locals && { locals: output.locals }),
     ...(output.result !== undefined && { result: output.result }),
+    ...(typeof cost === "number" && { cost }),
     produced,
   })
   deciding.because(version, () => {
+    if (typeof cost === "string") reportCost(deciding, item, cost)
     const taken = [...(consumed ?? []), ...cancelled]
     if (taken.length > 0) withdrawRivals(deciding, deciding.frame(item.frame), taken)
-    if (node.cancels) removeFrom(deciding, deciding.frame(item.frame), node.cancels)
+    if (cancels) removeFrom(deciding, deciding.frame(item.frame), cancels)
   })
   deciding.arrived(item.frame, produced, version)
 }
@@ -118,7 +136,7 @@ export function removeInside(deciding: Deciding, item: Item): void {
 }
 
 /** Items in a cancelled region go, whatever they were doing. What only counted on tokens there was never begun. */
-function removeFrom(deciding: Deciding, frame: Frame, region: Region): void {
+export function removeFrom(deciding: Deciding, frame: Frame, region: Region): void {
   for (const item of liveItems(deciding, frame)) {
     if (!region.nodes.has(item.task)) continue
     if (item.contested) withdraw(deciding, item.id)
@@ -126,7 +144,7 @@ function removeFrom(deciding: Deciding, frame: Frame, region: Region): void {
   }
 }
 
-function withdraw(deciding: Deciding, id: ItemId): void {
+export function withdraw(deciding: Deciding, id: ItemId): void {
   resolveAt(deciding, id)
   deciding.emit({ type: "ItemWithdrawn", item: id })
 }

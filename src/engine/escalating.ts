@@ -23,7 +23,7 @@ export function armEscalation(deciding: Deciding, { id }: Item, { escalate }: Ne
   })
 }
 
-/** Nobody has started it in time: it is offered to those above instead, who need not meet its needs. Where none of them can have it, it stays. */
+/** Nobody has started it in time: it is offered to those above instead, who need not meet its needs, only what is asked of everybody. Where none of them can have it, it stays. */
 export function escalate(deciding: Deciding, item: Item, needs: Needs): void {
   const found = escalatedTo(deciding, item, needs)
   if (!found.ok) {
@@ -31,8 +31,8 @@ export function escalate(deciding: Deciding, item: Item, needs: Needs): void {
     raise(deciding, { class: "EvaluationFailed", case: item.case, item: item.id, at: item.task, parameters })
     return
   }
-  const { excluded } = item.offer?.demand ?? {}
-  const demand = { agents: found.agents, ...(excluded && { excluded }) }
+  const { excluded, also } = item.offer?.demand ?? {}
+  const demand = { agents: found.agents, ...(excluded && { excluded }), ...(also && { also }) }
   const match = deciding.facts.people?.match(demand, aboutItem(deciding, item))
   if (!match?.ok) return
   const to = match.candidates.map(({ agent }) => agent)

@@ -1,5 +1,6 @@
 import type { Entry, Event } from "../messages/events.ts"
 import type { Hold } from "../messages/holds.ts"
+import type { JsonObject } from "../messages/json.ts"
 import { apply, type Stamp } from "./apply.ts"
 import type { Draft } from "./draft.ts"
 import type { Frame, Item } from "./family.ts"
@@ -18,6 +19,8 @@ export interface Step {
   readonly frame: Frame | undefined
   /** The hold that was placed or lifted. */
   readonly hold: Hold | undefined
+  /** The data of its case before it, where it writes any. */
+  readonly data: JsonObject | undefined
 }
 
 export function step(draft: Draft, event: Event, stamp: Stamp): Step {
@@ -25,8 +28,14 @@ export function step(draft: Draft, event: Event, stamp: Stamp): Step {
   const before = id === undefined ? undefined : draft.items.get(id)
   const hold =
     event.type === "HoldPlaced" ? event.hold : event.type === "HoldLifted" ? draft.holds.get(event.hold) : undefined
+  const data = dataBefore(draft, event, before)
   apply(draft, event, stamp)
   const after = id === undefined ? undefined : draft.items.get(id)
   const frame = after && draft.frames.get(after.frame)
-  return { event, before, after, frame, hold }
+  return { event, before, after, frame, hold, data }
+}
+
+function dataBefore(draft: Draft, event: Event, item: Item | undefined): JsonObject | undefined {
+  if (event.type === "DataWritten") return draft.cases.get(event.case)?.data
+  return item && "writes" in event && event.writes ? draft.cases.get(item.case)?.data : undefined
 }

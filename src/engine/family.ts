@@ -13,6 +13,7 @@ import type {
 } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Demand } from "../messages/people.ts"
+import type { UndoWay } from "../messages/undoing.ts"
 import type { ReadonlyTable } from "../tables/table.ts"
 
 /** A case and all cases started on its behalf, as the events so far have made it. Changed by `apply` alone. */
@@ -29,6 +30,8 @@ export interface Family {
   readonly traces: ReadonlyTable<TraceKey, Trace>
   /** How often each task of each case was enabled, over all its frames. */
   readonly counts: ReadonlyTable<string, number>
+  /** With which inputs each task of each case was enabled of late, the newest first, and how often with each. */
+  readonly repeats: ReadonlyTable<string, readonly Repeat[]>
   /** How a task ended in earlier rounds of its loop. */
   readonly rounds: ReadonlyTable<string, ItemStatus>
   readonly holds: ReadonlyTable<HoldId, Hold>
@@ -41,6 +44,11 @@ export interface Family {
   readonly doers: ReadonlyTable<string, Doers>
   /** Messages no item has taken yet. */
   readonly messages: ReadonlyTable<MessageId, KeptMessage>
+}
+
+export interface Repeat {
+  readonly input: string
+  readonly times: number
 }
 
 export type CaseState = "running" | "completed" | "removed" | "failed" | "exhausted"
@@ -58,6 +66,21 @@ export interface Case {
   readonly timers?: readonly TimerId[]
   /** For a worklet: on whose behalf it runs. */
   readonly parent?: Parent
+  /** For a worklet: the items of the case above that what it costs is counted at as well. */
+  readonly purses?: readonly ItemId[]
+  /** What its items and its worklets have cost, as planned or corrected since; absent: nothing was said about costs. */
+  readonly spent?: number
+  /** The same by process, version, task and agent: see `chargesOf`. */
+  readonly charges?: Readonly<Record<string, number>>
+  /** Of each task the newest whose output was marked void. */
+  readonly voided?: { readonly [task: string]: Voided }
+}
+
+export interface Voided {
+  readonly item: ItemId
+  /** What it wrote, and stands. */
+  readonly output: JsonObject
+  readonly at: number
 }
 
 /** One running net. */
@@ -121,6 +144,10 @@ export interface Item {
   readonly contested: boolean
   /** For a route that could not fire: the places its tokens came from. */
   readonly entered: readonly PlaceId[] | undefined
+  /** What it would have read when it was enabled, as few letters that are the same for the same. */
+  readonly reads: string | undefined
+  /** For an activity: the step inside that it is opened at, instead of its start. */
+  readonly into: string | undefined
   readonly agent: AgentId | undefined
   readonly declined: readonly AgentId[] | undefined
   /** Whom it is offered to, or waits for. */
@@ -149,6 +176,13 @@ export interface Item {
   readonly opened: number
   readonly open: number
   readonly completed: number
+  /** What the execution under way costs, as far as is known; and what all executions together have cost. */
+  readonly planned: number | undefined
+  readonly cost: number | undefined
+  /** The same with all that is inside it and all worklets for it. */
+  readonly spent: number | undefined
+  /** How it was undone since: it counts no longer. */
+  readonly undone: UndoWay["by"] | undefined
 }
 
 export interface Offer {

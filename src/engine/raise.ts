@@ -1,3 +1,4 @@
+import type { Breach } from "../messages/events.ts"
 import type { HoldTarget } from "../messages/holds.ts"
 import type { CaseId, ExceptionId, FrameId, ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
@@ -16,10 +17,11 @@ export interface Problem {
   readonly holds?: HoldTarget
   readonly depth?: number
   readonly of?: ExceptionId
+  readonly breaks?: Breach
 }
 
 export function raise(deciding: Deciding, problem: Problem): void {
-  const { class: name, case: caseId, item, at, parameters, holds, depth, of } = problem
+  const { class: name, case: caseId, item, at, parameters, holds, depth, of, breaks } = problem
   const exception = deciding.nextId("exception")
   const place = publicName(at)
   const version = deciding.emit({
@@ -32,6 +34,7 @@ export function raise(deciding: Deciding, problem: Problem): void {
     ...(item && { item }),
     ...(depth !== undefined && { depth }),
     ...(of && { of }),
+    ...(breaks && { breaks }),
   })
   if (holds === undefined) return
   deciding.because(version, () => {
@@ -76,5 +79,5 @@ export function liftHoldsOf(deciding: Deciding, id: ExceptionId): void {
 
 /** Deciding routes behind a task or block are called after it with a mark nobody writes. */
 export function publicName(node: string): string {
-  return node.replace(/~(split|test)$/, "")
+  return node.replace(/~(split|test|then|alternative(\.\d+)?)$/, "")
 }

@@ -17,12 +17,13 @@ import { unavailabilities } from "./unavailable.ts"
 export function reassign(deciding: Deciding, item: Item): void {
   const { people } = deciding.facts
   const needs = needsOf(deciding, item)
-  if (needs === undefined) return
-  if (people === undefined) {
+  const { offer } = item
+  // Where only what was asked of everybody stood against it, anybody may have it now.
+  if (people === undefined || (needs === undefined && offer && !offer.isWaived)) {
     release(deciding, item)
     return
   }
-  const { offer } = item
+  if (needs === undefined) return
   const demanded = offer?.isWaived ? undefined : demandOf(deciding, item, needs)
   const demand = demanded?.ok ? demanded.demand : offer && demandNow(deciding, item, needs, offer.demand)
   if (demand === undefined) return
@@ -97,7 +98,10 @@ export function reassignStale(deciding: Deciding): boolean {
     const needs = needsOf(deciding, item)
     if (
       needs === undefined ||
-      !((isRewritten && readsCase(needs)) || redone.some((each) => asksFor(deciding, item, needs, each)))
+      !(
+        (isRewritten && (readsCase(needs) || asksTheCase(item))) ||
+        redone.some((each) => asksFor(deciding, item, needs, each))
+      )
     )
       continue
     if (!isHeldByOthers(deciding, item)) reassign(deciding, item)
@@ -107,6 +111,10 @@ export function reassignStale(deciding: Deciding): boolean {
 
 function readsCase({ when, unit, agent }: Needs): boolean {
   return when !== undefined || unit?.expression !== undefined || agent?.expression !== undefined
+}
+
+function asksTheCase({ offer }: Item): boolean {
+  return offer?.demand.also?.some((each) => Object.keys(each.with).length > 0) ?? false
 }
 
 /** By its name, or by that of an activity around it; in other instances of the same activity it does not matter. */

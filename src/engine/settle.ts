@@ -60,8 +60,10 @@ export function release(deciding: Deciding, holds: readonly Hold[]): void {
     if (target.kind === "end" || target.kind === "case") endIfThrough(deciding, target.case)
 }
 
+export type CaseEnd = "CaseCompleted" | "CaseExhausted" | "CaseRemoved" | "CaseFailed"
+
 /** Ends a case: everything live in it goes first, and what its open exceptions hold elsewhere is let go. */
-export function endCase(deciding: Deciding, id: CaseId, type: "CaseCompleted" | "CaseExhausted" | "CaseRemoved"): void {
+export function endCase(deciding: Deciding, id: CaseId, type: CaseEnd, cause?: string): void {
   for (const raised of [...deciding.draft.exceptions.values()]) if (raised.case === id) liftHoldsOf(deciding, raised.id)
   const frame = deciding.frame(rootFrame(id))
   emptyFrame(deciding, frame)
@@ -85,15 +87,18 @@ export function endCase(deciding: Deciding, id: CaseId, type: "CaseCompleted" | 
       parameters: { message: `result: ${outcome.error.message}` },
     })
   }
-  deciding.emit({ type, case: id, ...(outcome?.ok && { result: outcome.value }) })
+  if (type === "CaseFailed") deciding.emit({ type, case: id, ...(cause !== undefined && { cause }) })
+  else deciding.emit({ type, case: id, ...(outcome?.ok && { result: outcome.value }) })
 }
 
 function arrive(deciding: Deciding, { frame: id, place, cause }: Arrival): void {
   const frame = deciding.draft.frames.get(id)
   if (frame === undefined || frame.closed || !isRunning(deciding, frame.case)) return
   const net = deciding.net(frame)
-  if (place === net.end) deciding.because(cause, () => closeFrame(deciding, frame, "completed"))
-  else
+  if (place === net.end) {
+    // A jump may have taken it away before anybody looked.
+    if (hasToken(frame.marking, place)) deciding.because(cause, () => closeFrame(deciding, frame, "completed"))
+  } else
     for (const node of net.places.get(place)?.consumers ?? []) {
       if (node.join !== "or") tryNode(deciding, id, node, cause)
     }

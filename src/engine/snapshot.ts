@@ -3,7 +3,7 @@ import { type Draft, emptyFamily } from "./draft.ts"
 import type { Family, Item } from "./family.ts"
 
 /** Changes whenever `Family` does: a snapshot of another format is as good as none. */
-const format = 4
+const format = 5
 
 /** A family as text, to be loaded without its past. */
 export function encodeFamily(family: Family): string {
@@ -42,7 +42,7 @@ export function decodeFamily(text: string): Draft | undefined {
 }
 
 const keyed = ["cases", "frames", "items", "holds", "timers", "exceptions", "messages"] as const
-const mapped = ["traces", "counts", "rounds", "broken", "doers"] as const
+const mapped = ["traces", "counts", "repeats", "rounds", "broken", "doers"] as const
 
 /** Most items read all of their case's data, so it is not written once more for each of them. */
 const readsTheCase = "case"

@@ -1,5 +1,6 @@
 import type { AgentId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
+import { plannedCost } from "./costs.ts"
 import type { Deciding } from "./deciding.ts"
 import { takeTokens, withdrawRivals } from "./ending.ts"
 import type { Item } from "./family.ts"
@@ -25,6 +26,7 @@ export function start(deciding: Deciding, item: Item, { agent, input, lease, isR
     ...(isRemote && { isRemote }),
     ...(consumed && { consumed }),
     ...(input && { input }),
+    ...plannedCost(deciding, item, input ?? {}),
   })
   deciding.stirred.add(item.frame)
   if (consumed) deciding.because(version, () => withdrawRivals(deciding, deciding.frame(item.frame), consumed))

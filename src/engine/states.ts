@@ -1,6 +1,7 @@
 import { type CaseId, rootFrame } from "../messages/ids.ts"
 import type { Json } from "../messages/json.ts"
 import { type BlockInfo, netOf, type Process } from "../model/net.ts"
+import { alternativesOf } from "../model/sequences.ts"
 import {
   countKey,
   type Family,
@@ -116,6 +117,7 @@ const endState = {
 } as const
 
 function stateOfItem(item: Item, family: Family, process: Process): StateName {
+  if (item.undone) return "notReady"
   if (isLive(item)) {
     if (isHeld(family, item, process)) return "suspended"
     return item.status === "started" ? "executing" : "ready"
@@ -130,7 +132,8 @@ function combined(items: readonly Item[], family: Family, process: Process): Sta
   return "notReady"
 }
 
-const liveliest = ["executing", "suspended", "ready", "done", "aborted"] as const
+const underWay = ["executing", "suspended", "ready"] as const
+const liveliest = [...underWay, "done", "aborted"] as const
 
 /** Items of the rounds that are going on now, by task. */
 function currentItems(family: Family, process: Process, id: CaseId): ReadonlyMap<string, readonly Item[]> {
@@ -150,7 +153,8 @@ function isCurrent(item: Item, family: Family, process: Process): boolean {
   const frame = family.frames.get(item.frame)
   if (frame === undefined) return false
   const loops = netOf(process, frame.net).nodes.get(item.task)?.loops ?? []
-  if (!loops.every((loop, index) => roundOfLoop(frame, loop)?.serial === item.serials?.[index])) return false
+  if (!loops.every((loop, index) => (roundOfLoop(frame, loop)?.serial ?? 0) === (item.serials?.[index] ?? 0)))
+    return false
   const owner = frame.item && family.items.get(frame.item)
   return owner === undefined || isCurrent(owner, family, process)
 }
@@ -163,7 +167,13 @@ function stateOfBlock(
   id: CaseId,
 ): StateName {
   if (block.kind === "while") return stateOfLoop(block, stateOf, family, process, id)
-  const parents = block.parents.map(stateOf)
+  const net = netOf(process, block.net)
+  const parents = block.parents.map((name) => {
+    if (!net.alternatives.has(name)) return stateOf(name)
+    const within = [...alternativesOf(net, name).nodes].filter((inner) => net.nodes.get(inner)?.kind !== "route")
+    const states = within.map(stateOf)
+    return underWay.find((state) => states.includes(state)) ?? stateOf(name)
+  })
   const has = (state: StateName) => parents.includes(state)
   const isUnderWay = has("executing") || has("suspended") || (has("ready") && block.kind === "some")
   if (block.kind === "parallel") {

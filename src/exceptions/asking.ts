@@ -1,9 +1,18 @@
-import type { DecisionMade, Walk } from "../messages/handling.ts"
-import { type AgentId, type CaseId, type ExceptionId, engineAgent, type ItemId } from "../messages/ids.ts"
+import type { DecisionMade, Origin, Walk } from "../messages/handling.ts"
+import {
+  type AgentId,
+  type CaseId,
+  type ExceptionId,
+  engineAgent,
+  type InterventionId,
+  type ItemId,
+  type RunId,
+} from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
-import { FactsNeeded, type ItemFacts, type Looking, type Place } from "./port.ts"
+import { FactsNeeded, type Looking, type Place } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
+import type { ScopeText } from "./scopes.ts"
 import { says } from "./step-text.ts"
 import type { Tree, TreeNode } from "./tree.ts"
 import { isNeeds, walk } from "./walk.ts"
@@ -17,10 +26,20 @@ export interface Occasion {
   /** The task it stands at, or the process. */
   readonly at: string
   readonly exception?: ExceptionId
+  /** The answer it follows from. */
+  readonly intervention?: InterventionId
   readonly parameters: JsonObject
   readonly by: AgentId
+  /** Where it happened, if not in this case: then only the rules of its process are asked. */
+  readonly from?: Origin
+  /** The only scopes to be asked; absent: all there are. */
+  readonly only?: readonly ScopeText[]
   /** How many runs led to it. */
   readonly depth: number
+  /** Where rules about it may be bound, where that is not where it stands now. */
+  readonly scopes?: readonly string[]
+  /** The run whose rollback waits for what is done about it. */
+  readonly for?: RunId
 }
 
 /** Checkpoints have none. */
@@ -30,16 +49,32 @@ export interface Advice {
   readonly conclusion: RuleConclusion
   readonly tree: string
   readonly node: number
+  /** Of a bound handler: its name, its parameters there, and whether it says that it solves. */
+  readonly handler?: string
+  readonly with?: JsonObject
+  readonly solves?: boolean
   /** The version of the decision it stands in. */
   readonly decision?: number
+}
+
+interface Consulted {
+  readonly walks: readonly Walk[]
+  readonly advices: readonly Advice[]
+  readonly external?: JsonObject
 }
 
 /** Asks scope by scope outwards, in a scope the class and then its superclasses; the first conclusion wins. */
 export function consult(
   port: Looking,
   occasion: Occasion,
-): { readonly walks: readonly Walk[]; readonly advice?: Advice; readonly external?: JsonObject } {
-  const trees = treesFor(port, occasion)
+): Pick<Consulted, "walks" | "external"> & { readonly advice?: Advice } {
+  const { advices, ...rest } = walkAll(port, occasion, treesFor(port, occasion), 1)
+  const [advice] = advices
+  return advice ? { ...rest, advice } : rest
+}
+
+/** Asks trees in their order, until so many have concluded something. */
+function walkAll(port: Looking, occasion: Occasion, trees: readonly Tree[], enough: number): Consulted {
   if (trees.length === 0) return nobodyToAsk
   const at = new OccasionPlace(occasion)
   const bindings = port.context(at)
@@ -53,21 +88,58 @@ export function consult(
     return true
   }
   const walks: Walk[] = []
+  const advices: Advice[] = []
   for (const tree of trees) {
     const walked = walk(tree, bindings, { available })
     if (isNeeds(walked)) throw new FactsNeeded(walked.needs, at)
     walks.push(walked.walk)
     const advice = adviceOf(tree, walked.node)
-    if (advice) return external ? { walks, advice, external } : { walks, advice }
+    if (advice) advices.push(advice)
+    if (advices.length === enough) break
   }
-  return external ? { walks, external } : { walks }
+  return external ? { walks, advices, external } : { walks, advices }
+}
+
+/** A tree that was asked, and what it says. */
+export interface Walking {
+  readonly tree: string
+  readonly says?: string
+}
+
+/** Asks all of some trees, whatever the others say: for whoever wants to know. */
+export function walkThrough(port: Looking, occasion: Occasion, trees: readonly Tree[]): readonly Walking[] {
+  const { walks, advices } = walkAll(port, occasion, trees, Number.POSITIVE_INFINITY)
+  return walks.map(({ tree }) => {
+    const advice = advices.find((each) => each.tree === tree)
+    return { tree, ...(advice && { says: says(advice.conclusion) }) }
+  })
 }
 
 /** The same, and records what was decided. No tree at all: nothing happened. */
 export function ask(reacting: Reacting, occasion: Occasion): Advice | undefined {
-  const { on, at, case: caseId, item, exception, parameters, by } = occasion
-  const { walks, advice, external } = consult(reacting.port, occasion)
-  if (walks.length === 0) return undefined
+  const { port } = reacting
+  const consulted = walkAll(port, occasion, treesFor(port, occasion), 1)
+  if (consulted.walks.length === 0) return undefined
+  reacting.record(decisionMade(occasion, consulted))
+  const [advice] = consulted.advices
+  return advice && { ...advice, decision: port.version }
+}
+
+/** Asks all mandatory handlers, inner scopes first: each that holds is to run. */
+export function askMandatory(reacting: Reacting, occasion: Occasion): readonly Advice[] {
+  const { port } = reacting
+  const consulted = walkAll(port, occasion, mandatoryFor(port, occasion), Number.POSITIVE_INFINITY)
+  const { advices, walks } = consulted
+  if (walks.length === 0) return none
+  const conclusions = advices.length > 0 ? { conclusions: advices.map(conclusionOf) } : {}
+  reacting.record({ ...decisionMade(occasion, consulted), stage: "mandatory", ...conclusions })
+  return advices.map((advice) => ({ ...advice, decision: port.version }))
+}
+
+function decisionMade(
+  { on, at, case: caseId, item, exception, from, parameters, by }: Occasion,
+  { walks, advices: [advice], external }: Consulted,
+): DecisionMade {
   const made: { -readonly [Key in keyof DecisionMade]: DecisionMade[Key] } = {
     type: "DecisionMade",
     on,
@@ -77,40 +149,71 @@ export function ask(reacting: Reacting, occasion: Occasion): Advice | undefined 
   }
   if (item) made.item = item
   if (exception) made.exception = exception
+  if (from) made.from = from
   if (by !== engineAgent) made.by = by
   if (parameters !== noParameters && Object.keys(parameters).length > 0) made.parameters = parameters
   if (external) made.external = external
-  if (advice) made.conclusion = { tree: advice.tree, node: advice.node, says: says(advice.conclusion) }
-  reacting.record(made)
-  return advice && { ...advice, decision: reacting.port.version }
+  if (advice) made.conclusion = conclusionOf(advice)
+  return made
 }
 
-/** The trees that would be asked, in their order. */
-export function treesFor(port: Looking, occasion: Pick<Occasion, "on" | "case" | "item">): readonly Tree[] {
+const conclusionOf = ({ tree, node, conclusion }: Advice) => ({ tree, node, says: says(conclusion) })
+
+/** The trees that would be asked, in their order: of a scope and class the learnt one, then the handlers bound there. */
+export function treesFor(port: Looking, occasion: Asked): readonly Tree[] {
   const { rules } = port
-  const classes = rules.classes.has(occasion.on) ? rules.classes.lineage(occasion.on) : [occasion.on]
-  if (!classes.some((on) => rules.wants(on))) return none
-  const item = occasion.item && port.item(occasion.item)
-  const scopes = item ? scopesOf(item) : [port.case(occasion.case)?.process ?? "", "everywhere"]
-  let trees: readonly Tree[] = none
-  for (const at of scopes) {
-    for (const on of classes) {
-      const tree = rules.tree(on, at)
+  return inOrder(port, occasion, (on, at) => {
+    const tree = rules.tree(on, at)
+    const bound = rules.bound(on, at)
+    if (bound.length === 0) return tree ? [tree] : none
+    return tree ? [tree, ...bound] : bound
+  })
+}
+
+/** The mandatory handlers that would be asked, in their order. */
+export function mandatoryFor(port: Looking, occasion: Asked): readonly Tree[] {
+  return inOrder(port, occasion, (on, at) => port.rules.mandatory(on, at))
+}
+
+/** What is asked about, and where. */
+type Asked = Pick<Occasion, "on" | "case" | "item" | "from" | "only" | "scopes">
+
+/** What happened in another case reaches the rules of a process, and nothing beyond. */
+function scopesOf(port: Looking, occasion: Asked): readonly ScopeText[] {
+  if (occasion.only) return occasion.only
+  return occasion.from ? [port.case(occasion.case)?.process ?? ""] : port.scopes(occasion)
+}
+
+/** Scope by scope outwards; in a scope the class, then its superclasses. */
+function inOrder(
+  port: Looking,
+  occasion: Asked,
+  treesAt: (on: string, at: ScopeText) => readonly Tree[],
+): readonly Tree[] {
+  const { rules } = port
+  const { classes } = rules
+  const lineage = classes.has(occasion.on) ? classes.lineage(occasion.on) : [occasion.on]
+  if (!lineage.some((on) => rules.wants(on))) return none
+  const scopes = occasion.scopes ?? scopesOf(port, occasion)
+  // What failed is asked only about its failing: of the rest those around it were told already.
+  const isFailed = occasion.item !== undefined && classes.is(occasion.on, "SubactivityFailed")
+  let found: readonly Tree[] = none
+  for (const [index, at] of scopes.entries()) {
+    const names = isFailed && index === 0 ? lineage.filter((on) => classes.is(on, "SubactivityFailed")) : lineage
+    for (const on of names) {
+      const trees = treesAt(on, at)
       // Mostly there is one, if any.
-      if (tree) trees = trees.length === 0 ? [tree] : [...trees, tree]
+      if (trees.length > 0) found = found.length === 0 ? trees : [...found, ...trees]
     }
   }
-  return trees
+  return found
 }
 
-/** Where rules about an item may be bound, inner first. */
-export function scopesOf({ process, task, activities }: ItemFacts): readonly string[] {
-  if (activities.length === 0) return [`${process}/${task}`, process, "everywhere"]
-  return [`${process}/${task}`, ...activities.map((activity) => `${process}/${activity}`), process, "everywhere"]
-}
-
-export function eventOf({ on, at, by, case: caseId, item, parameters }: Occasion): JsonObject {
-  return { ...parameters, class: on, at, by, case: caseId, ...(item && { item }) }
+export function eventOf({ on, by, parameters, from, ...own }: Omit<Occasion, "depth" | "only">): JsonObject {
+  const { at, case: caseId, item } = from ?? own
+  // Undoing is no event of its own class, but part of what is done about another.
+  const name = on === "compensating" ? (parameters.class ?? on) : on
+  return { ...parameters, class: name, at, by, case: caseId, ...(item && { item }) }
 }
 
 /**
@@ -134,8 +237,12 @@ class OccasionPlace implements Place {
 }
 
 const none: readonly never[] = []
-const nobodyToAsk = { walks: none }
+const nobodyToAsk = { walks: none, advices: none }
 
 function adviceOf(tree: Tree, node: TreeNode): Advice | undefined {
-  return node.conclusion && { conclusion: node.conclusion, tree: tree.key, node: node.id }
+  if (node.conclusion === undefined) return undefined
+  const advice = { conclusion: node.conclusion, tree: tree.key, node: node.id }
+  if (tree.bound === undefined) return advice
+  const { handler, solves } = tree.bound
+  return { ...advice, handler, ...(node.with && { with: node.with }), ...(solves !== undefined && { solves }) }
 }

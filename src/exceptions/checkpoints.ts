@@ -6,6 +6,7 @@ import type { Handling } from "./handling.ts"
 import type { ItemFacts, Looking } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
 import { follow } from "./runs.ts"
+import { leftBehind } from "./stalling.ts"
 
 /** Before or after a case. */
 export function checkCase(reacting: Reacting, id: CaseId, on: "casePre" | "casePost"): void {
@@ -109,7 +110,9 @@ export function retryItem(
     ({ item, class: name, parameters }) =>
       item === id && name === "HandlerFailed" && (parameters.on === "itemPre" || parameters.on === "select"),
   )
+  const left = leftBehind(reacting, { kind: "item", item: id })
   const refused = reacting.order(command)
+  if (!refused && left.length > 0) reacting.order({ type: "LiftHolds", holds: left.map((hold) => hold.id) })
   if (refused || !hasFailed) return refused
   reacting.catchUp()
   checkAgain(reacting, id, false)

@@ -1,5 +1,5 @@
 import type { HandlingCommand, HoldCommand } from "../messages/commands.ts"
-import { administrator, type CaseId, familyOf, type ItemId, numberOf } from "../messages/ids.ts"
+import { type CaseId, type InterventionId, type ItemId, numberOf } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { FieldProblem, Rejection } from "../messages/rejections.ts"
 import { checkValue } from "../model/data-values.ts"
@@ -7,13 +7,17 @@ import type { DataType } from "../model/definition.ts"
 import { isName } from "../model/names.ts"
 import { answerIntervention } from "./answering.ts"
 import { ask } from "./asking.ts"
+import { assignIntervention, notOpen, postponeIntervention } from "./assigning.ts"
 import { checkAgain } from "./checkpoints.ts"
+import { armClocks } from "./clocks.ts"
 import { handleAgain } from "./handle.ts"
 import type { Run } from "./handling.ts"
 import { openIntervention } from "./interventions.ts"
 import { raiseNamed, withDefaults } from "./raising.ts"
 import type { Reacting } from "./reacting.ts"
-import { abandon, follow } from "./runs.ts"
+import { trailTo } from "./rollback.ts"
+import { abandon, begin, follow } from "./runs.ts"
+import { endStall, leftBehind, raiseStalled } from "./stalling.ts"
 
 type Of<Type extends HandlingCommand["type"]> = Extract<HandlingCommand, { readonly type: Type }>
 
@@ -80,13 +84,27 @@ const deciders: {
       abandon(reacting, run, { withWorklets: true })
       if (undo) putBack(reacting, run)
     })
-    const { on, case: caseId, item, at, exception, parameters, by, depth } = run
-    const again = { on, case: caseId, ...(item && { item }), at, ...(exception && { exception }), parameters, by }
+    const { on, case: caseId, item, at, exception, parameters, by, from, depth } = run
+    const about = { ...(item && { item }), ...(exception && { exception }), ...(from && { from }) }
+    const again = { on, case: caseId, ...about, at, parameters, by }
     const occasion = { ...again, depth: depth - 1 }
     const advice = ask(reacting, occasion)
     if (advice && !(on === "select" && advice.conclusion.kind !== "worklets")) follow(reacting, occasion, advice)
     else if (on === "select" && item) reacting.order({ type: "GiveUpItem", item })
     else if (exception) openIntervention(reacting, { exception })
+    return undefined
+  },
+  ArmClocks(reacting, { case: id }) {
+    armClocks(reacting, id)
+    return undefined
+  },
+  Rollback(reacting, { case: caseId, item: itemId, to }) {
+    const place = placeOf(reacting, caseId, itemId)
+    if ("code" in place) return place
+    const found = trailTo(reacting, place, to)
+    if ("code" in found) return found
+    const occasion = { ...place, on: "rollback", parameters: {}, by: reacting.port.by, depth: 0 }
+    begin(reacting, occasion, { exlet: "steps", steps: [{ do: "rollback", to }] })
     return undefined
   },
   ReceiveBroadcast(reacting, { run, verb, process, reason }) {
@@ -104,21 +122,34 @@ const deciders: {
     }
     return undefined
   },
+  AssignIntervention: assignIntervention,
+  PostponeIntervention: postponeIntervention,
+  Reevaluate(reacting, { intervention: id }) {
+    const open = reacting.draft.interventions.get(id)
+    if (open === undefined) return notOpen(id)
+    if (open.exception) handleAgain(reacting, open.exception)
+    return undefined
+  },
+  TakeBackAnswer(reacting, taken) {
+    if (reacting.draft.interventions.has(taken.intervention)) return isOpenAgain(taken.intervention)
+    reacting.record({ ...taken, type: "AnswerTakenBack" })
+    return undefined
+  },
+  RaiseStalled: raiseStalled,
 }
 
-/** A person's `continue` also lifts what runs have left behind that are over: nobody else would. */
+/** A person's `continue` also lifts what runs and exceptions have left behind that are over: nobody else would. */
 export function continueTarget(
   reacting: Reacting,
   command: Extract<HoldCommand, { readonly type: "Continue" }>,
 ): Rejection | undefined {
-  const { port, draft } = reacting
-  const left = [...port.holds()].filter(({ owner, target }) => {
-    if (owner.kind !== "run" || JSON.stringify(target) !== JSON.stringify(command.target)) return false
-    return familyOf(owner.run) === port.family ? !draft.runs.has(owner.run) : port.by === administrator
-  })
+  const left = leftBehind(reacting, command.target)
   const refused = reacting.order(command)
   if (left.length === 0 || (refused && refused.code !== "NOT_HELD")) return refused
-  return reacting.order({ type: "LiftHolds", holds: left.map(({ id }) => id) })
+  const lifted = reacting.order({ type: "LiftHolds", holds: left.map(({ id }) => id) })
+  const { target } = command
+  if ("item" in target || "case" in target) endStall(reacting, "item" in target ? target.item : target.case)
+  return lifted
 }
 
 function placeOf(
@@ -151,6 +182,12 @@ function placeOf(
     }
   return { case: caseId, item: itemId, at: item.task }
 }
+
+const isOpenAgain = (id: InterventionId): Rejection => ({
+  code: "ANSWER_NOT_RETRACTABLE",
+  message: `nobody has answered intervention ${id}`,
+  remedy: "Look at the list of interventions",
+})
 
 const untitled: Rejection = {
   code: "DATA_INVALID",

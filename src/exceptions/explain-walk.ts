@@ -1,6 +1,8 @@
 import type { Bindings, Explanation } from "../expressions/expression.ts"
 import type { Walk } from "../messages/handling.ts"
+import type { JsonObject } from "../messages/json.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
+import { handlerBindings } from "./handler-bindings.ts"
 import { type Branch, linkAt, nodeOf, type Tree, type TreeNode } from "./tree.ts"
 
 /** A walk told at length: every rule that was looked at, in order, and whose conclusion is the answer. */
@@ -23,6 +25,8 @@ export interface ExplainedNode {
   readonly message?: string
   /** The branch it sent the walk to, whether anything hangs there or not. */
   readonly branch: Branch
+  /** Of a bound handler: the values of its parameters. */
+  readonly with?: JsonObject
   readonly conclusion?: RuleConclusion
   /** How the condition and each of its parts come out, with the bindings given. */
   readonly explanation?: Explanation
@@ -54,7 +58,7 @@ export function explainWalk(tree: Tree, walk: Walk, bindings?: Bindings): Explai
 }
 
 function explained(node: TreeNode, branch: Branch, message: string | undefined, bindings?: Bindings): ExplainedNode {
-  const { id, title, conclusion, condition } = node
+  const { id, title, conclusion, condition, with: given } = node
   return {
     node: id,
     if: node.if,
@@ -62,7 +66,8 @@ function explained(node: TreeNode, branch: Branch, message: string | undefined, 
     outcome: branch === "except" ? "held" : message === undefined ? "did not hold" : "failed",
     ...(message !== undefined && { message }),
     branch,
+    ...(given && { with: given }),
     ...(conclusion && { conclusion }),
-    ...(bindings && { explanation: condition.explain(bindings) }),
+    ...(bindings && { explanation: condition.explain(given ? handlerBindings(bindings, given) : bindings) }),
   }
 }

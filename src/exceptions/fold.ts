@@ -1,7 +1,14 @@
-import type { Entry, Event, EventOf, EventType } from "../messages/events.ts"
-import type { CaseId, ItemId } from "../messages/ids.ts"
+import type { Breach, Entry, Event, EventOf, EventType } from "../messages/events.ts"
+import { asAgentId, type CaseId, type ItemId } from "../messages/ids.ts"
 import type { Table } from "../tables/table.ts"
-import type { HandlingDraft, Push } from "./handling.ts"
+import { deciderOfRun } from "./deciders.ts"
+import { breachKey, type HandlingDraft, type Push, type Run, restoreHandling } from "./handling.ts"
+import { noteAnswer, noteOwnWriting, rollbackFolders } from "./rollback-state.ts"
+
+/** Whether the exception is its business: a mandatory handler that only tells of it runs beside the others. */
+export function isAnswer({ stage, solves }: Pick<Run, "stage" | "solves">): boolean {
+  return solves || stage !== "mandatory"
+}
 
 /** Who and when, of the entry an event stands in. */
 export type Stamp = Pick<Entry, "at" | "by">
@@ -19,6 +26,7 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
   CaseCompleted: (draft, { case: id }) => endCase(draft, id),
   CaseExhausted: (draft, { case: id }) => endCase(draft, id),
   CaseRemoved: (draft, { case: id }) => endCase(draft, id),
+  CaseFailed: (draft, { case: id }) => endCase(draft, id),
   DataWritten(draft, { run: id, data, before = {} }) {
     const run = id && draft.runs.get(id)
     if (!run) return
@@ -26,6 +34,7 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
       return [name, { before: run.wrote[name]?.before ?? before[name] ?? null, after }]
     })
     draft.runs.set(run.id, { ...run, wrote: { ...run.wrote, ...Object.fromEntries(wrote) } })
+    if (run.rollback) noteOwnWriting(draft, run.id, data)
   },
 
   ItemCompleted: (draft, { item }) => endItem(draft, item),
@@ -35,8 +44,15 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
   ItemRemoved: (draft, { item }) => endItem(draft, item),
   ItemWithdrawn: (draft, { item }) => endItem(draft, item),
 
-  ExceptionRaised(draft, { exception: id, class: name, case: caseId, item, at, parameters, depth, of }, { by }) {
+  ExceptionRaised(
+    draft,
+    { exception: id, class: name, case: caseId, item, at, parameters, depth, of, breaks },
+    { by, at: raisedAt },
+  ) {
+    if (breaks) draft.breaches.set(breachKey(breaks), breaks)
     draft.exceptions.set(id, {
+      runs: [],
+      raisedAt,
       id,
       class: name,
       case: caseId,
@@ -53,6 +69,32 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
     draft.exceptions.delete(exception)
   },
 
+  Notified(draft, { to, followUp }) {
+    const raised = followUp && draft.exceptions.get(followUp.exception)
+    if (raised) draft.exceptions.set(raised.id, { ...raised, decider: { agent: asAgentId(to), about: followUp.of } })
+  },
+  BoundKept: (draft, kept) => void draft.breaches.delete(breachKey(kept)),
+
+  TimerArmed(draft, { timer, of, about }) {
+    if (about !== undefined) draft.timers.set(timer, { of, about })
+  },
+  TimerFired(draft, { timer }) {
+    if (draft.timers.size > 0) draft.timers.delete(timer)
+  },
+  TimerDisarmed(draft, { timer }) {
+    if (draft.timers.size > 0) draft.timers.delete(timer)
+  },
+
+  ItemTriedAgain(draft, { item }) {
+    draft.tried.set(item, (draft.tried.get(item) ?? 0) + 1)
+  },
+  VerificationBegun(draft, { type: _, causedBy: __, ...begun }) {
+    draft.verifying.set(begun.exception, begun)
+  },
+  ExceptionVerified(draft, { exception }) {
+    draft.verifying.delete(exception)
+  },
+
   DecisionMade(draft, { on, case: of, item, walks, conclusion }) {
     if (item === undefined || (on !== "itemPre" && on !== "select")) return
     const known = draft.checks.get(item)
@@ -63,7 +105,9 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
       select: on === "select" ? said : known?.select,
     })
   },
-  RunStarted(draft, { type: _, causedBy: __, run, ...started }, { at }) {
+  RunStarted(draft, { type: _, causedBy: __, run, ...begun }, { at }) {
+    const decider = deciderOfRun(draft, begun)
+    const started = decider ? { ...begun, decider } : begun
     draft.runs.set(run, {
       id: run,
       ...started,
@@ -77,9 +121,9 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
     const raised = started.exception && draft.exceptions.get(started.exception)
     // Its end sets the item free, so what goes wrong with it next comes from this run.
     if (raised?.item && started.solves) draft.pushed.set(raised.item, pushBy(started))
-    if (raised) {
+    if (raised && isAnswer(started)) {
       const { intervention: ___, ...rest } = raised
-      draft.exceptions.set(raised.id, { ...rest, run })
+      draft.exceptions.set(raised.id, { ...rest, runs: [...raised.runs, run] })
     }
   },
   StepTaken(draft, { run: id, step, worklets = [] }) {
@@ -97,11 +141,11 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
     if (check && run.item && run.on === "itemPre" && check.itemPre)
       draft.checks.set(run.item, { ...check, itemPre: { walks: check.itemPre.walks } })
     draft.runs.delete(id)
+    mend(draft, id)
     for (const worklet of [...draft.worklets.values()]) if (worklet.run === id) draft.worklets.delete(worklet.case)
     for (const raised of [...draft.exceptions.values()]) {
-      if (raised.run !== id) continue
-      const { run: _, ...rest } = raised
-      draft.exceptions.set(raised.id, rest)
+      if (raised.runs.includes(id))
+        draft.exceptions.set(raised.id, { ...raised, runs: raised.runs.filter((other) => other !== id) })
     }
   },
 
@@ -111,15 +155,46 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
     draft.interventions.set(intervention, { id: intervention, ...opened, ...about, openedAt: at })
     if (raised) draft.exceptions.set(raised.id, { ...raised, intervention })
   },
-  InterventionAnswered: (draft, { intervention }) => close(draft, intervention),
+  PatternNoted(draft, { pattern, case: id, occurrence, dropped = [] }) {
+    const kept = (draft.patterns.get(pattern)?.kept ?? []).filter(({ number }) => !dropped.includes(number))
+    draft.patterns.set(pattern, { kept: [...kept, { ...occurrence, case: id }] })
+  },
+  PatternMatched(draft, { pattern, members }) {
+    const kept = (draft.patterns.get(pattern)?.kept ?? []).filter(({ number }) => !members.includes(number))
+    if (kept.length > 0) draft.patterns.set(pattern, { kept })
+    else draft.patterns.delete(pattern)
+  },
+
+  InterventionAnswered(draft, { intervention }) {
+    noteAnswer(draft, intervention)
+    close(draft, intervention)
+  },
   InterventionWithdrawn: (draft, { intervention }) => close(draft, intervention),
+  InterventionEscalated(draft, { intervention: id, to, dueAt }) {
+    const open = draft.interventions.get(id)
+    if (open?.to === undefined) return
+    draft.interventions.set(id, { ...open, to, dueAt, been: [...(open.been ?? []), open.to] })
+  },
+  InterventionAssigned(draft, { intervention: id, to, dueAt }) {
+    const open = draft.interventions.get(id)
+    if (open) draft.interventions.set(id, { ...open, to, dueAt, been: [] })
+  },
+  AnswerTakenBack: (draft, { handling }) => restoreHandling(draft, handling),
+  InterventionPostponed(draft, { intervention: id, dueAt }) {
+    const open = draft.interventions.get(id)
+    if (open) draft.interventions.set(id, { ...open, dueAt })
+  },
+
+  ...rollbackFolders,
 }
 
-const pushBy = ({ case: of, depth }: Push): Push => ({ case: of, depth })
+const pushBy = ({ case: of, depth, decider }: Push): Push => ({ case: of, depth, ...(decider && { decider }) })
 
 function endCase(draft: HandlingDraft, id: CaseId): void {
   for (const [item, check] of entriesOf(draft.checks)) if (check.case === id) draft.checks.delete(item)
   for (const [item, push] of entriesOf(draft.pushed)) if (push.case === id) draft.pushed.delete(item)
+  for (const [timer, { of }] of entriesOf(draft.timers)) if ("case" in of && of.case === id) draft.timers.delete(timer)
+  mend(draft, id)
   for (const raised of [...draft.exceptions.values()]) if (raised.case === id) draft.exceptions.delete(raised.id)
   const worklet = draft.worklets.get(id)
   if (worklet === undefined) return
@@ -137,6 +212,14 @@ function entriesOf<Key, Value>(table: Table<Key, Value>): readonly (readonly [Ke
 function endItem(draft: HandlingDraft, id: ItemId): void {
   if (draft.checks.size > 0) draft.checks.delete(id)
   if (draft.pushed.size > 0) draft.pushed.delete(id)
+  if (draft.tried.size > 0) draft.tried.delete(id)
+  for (const [timer, { of }] of entriesOf(draft.timers)) if ("item" in of && of.item === id) draft.timers.delete(timer)
+  mend(draft, id)
+}
+
+/** What is over breaks no bounds. */
+function mend(draft: HandlingDraft, id: Breach["of"]): void {
+  for (const [key, { of }] of entriesOf(draft.breaches)) if (of === id) draft.breaches.delete(key)
 }
 
 function close(draft: HandlingDraft, id: EventOf<"InterventionWithdrawn">["intervention"]): void {

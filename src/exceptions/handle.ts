@@ -1,46 +1,46 @@
 import type { EventOf } from "../messages/events.ts"
 import type { ExceptionId } from "../messages/ids.ts"
 import { ask, type Occasion } from "./asking.ts"
+import { occasionOf } from "./exception-occasion.ts"
 import type { OpenException } from "./handling.ts"
+import { raisedEvent } from "./happening.ts"
 import { openIntervention, withdrawAbout } from "./interventions.ts"
+import { apply, climb, remedyOf } from "./ladder.ts"
+import { hear } from "./plain-events.ts"
 import type { Reacting } from "./reacting.ts"
+import { remedyText } from "./remedy-text.ts"
 import { follow } from "./runs.ts"
+import { recur } from "./verifying.ts"
 
-/** From an exception to what is done about it: the rules, scope by scope; and where they say nothing, a person. */
+/** From an exception to what is done about it. */
 export function handle(reacting: Reacting, id: ExceptionId, depth: number): void {
   const raised = reacting.draft.exceptions.get(id)
-  if (raised === undefined || raised.run || raised.intervention) return
+  if (raised === undefined || raised.runs.length > 0 || raised.intervention) return
+  recur(reacting, raised)
   const occasion = occasionOf(reacting, raised, depth)
-  const advice = reacting.advised.get(id) ?? ask(reacting, occasion)
-  if (advice) follow(reacting, occasion, advice)
-  else openIntervention(reacting, { exception: id })
+  climb(reacting, id, "mandatory", depth)
   if (raised.item && reacting.port.rules.classes.is(raised.class, "Timeout")) askBeside(reacting, raised, occasion)
 }
 
 /** Asks again about an exception a person has not answered yet: a rule may have come since. */
 export function handleAgain(reacting: Reacting, id: ExceptionId): void {
   const raised = reacting.draft.exceptions.get(id)
-  if (raised === undefined || raised.run || raised.became) return
+  if (raised === undefined || raised.runs.length > 0 || raised.became) return
+  const { involvement } = reacting.port.place(raised)
+  if (involvement === "manual") return
   const occasion = occasionOf(reacting, raised, 0)
   const advice = ask(reacting, occasion)
   if (advice === undefined) return
   withdrawAbout(reacting, id)
-  follow(reacting, occasion, advice)
+  const remedy = remedyOf(advice)
+  if (involvement === "cooperative")
+    openIntervention(reacting, { exception: id, proposal: { stage: "rules", says: remedyText(remedy), remedy } })
+  else reacting.port.because(advice.decision, () => apply(reacting, raised, occasion, "rules", remedy))
 }
 
+/** Something that is no exception: mandatory handlers, an arc, the rules; if none of them wants it, nothing happens. */
 export function handleEvent(reacting: Reacting, event: EventOf<"EventRaised">): void {
-  const { name, case: caseId, item, at, parameters, depth } = event
-  const occasion = { on: name, case: caseId, ...(item && { item }), at, parameters, by: reacting.port.by, depth }
-  const advice = ask(reacting, occasion)
-  if (advice) follow(reacting, occasion, advice)
-}
-
-export function occasionOf(reacting: Reacting, raised: OpenException, depth: number): Occasion {
-  const { class: on, case: caseId, item, at, id: exception, parameters, by } = raised
-  const inCase = reacting.port.case(caseId)?.parent?.depth ?? 0
-  const pushed = (item && reacting.draft.pushed.get(item)?.depth) ?? 0
-  const deepest = Math.max(raised.depth, depth, inCase, pushed)
-  return { on, case: caseId, ...(item && { item }), at, exception, parameters, by, depth: deepest }
+  hear(reacting, raisedEvent(event), event.depth)
 }
 
 /** What is being done beside something late may have to change too; no rule means nothing. */

@@ -1,8 +1,12 @@
-import type { DecisionMade } from "../messages/handling.ts"
-import type { AgentId, CaseId, ExceptionId, InterventionId, ItemId, RunId } from "../messages/ids.ts"
+import type { Breach, TimerSubject } from "../messages/events.ts"
+import type { DecisionMade, Occurrence, Origin, Proposal, RestoredRows, Stage } from "../messages/handling.ts"
+import type { AgentId, CaseId, ExceptionId, InterventionId, ItemId, RunId, TimerId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Step } from "../messages/steps.ts"
+import { changedTables, changeTables, copiedTables } from "../tables/changed-rows.ts"
 import { Overlay, type ReadonlyTable, type Table } from "../tables/table.ts"
+import type { Decider } from "./deciders.ts"
+import type { Rollback } from "./rollback-state.ts"
 
 /** What the exception machine knows of a family: only what is still going on. Changed by `fold` alone. */
 export interface Handling {
@@ -16,6 +20,38 @@ export interface Handling {
   readonly interventions: ReadonlyTable<InterventionId, Intervention>
   /** How deep the run lay that set an item going once more: what goes wrong with it next lies deeper. */
   readonly pushed: ReadonlyTable<ItemId, Push>
+  /** Bounds that are broken, by what they bound and their names. */
+  readonly breaches: ReadonlyTable<string, Breach>
+  /** How often an item was set going again because of a pattern of re-execution. */
+  readonly tried: ReadonlyTable<ItemId, number>
+  /** Handled, and watched at their items until those are through. */
+  readonly verifying: ReadonlyTable<ExceptionId, Verifying>
+  /** Its own timers, and what each is about. */
+  readonly timers: ReadonlyTable<TimerId, OwnTimer>
+  /** By the name of a pattern: what has happened of it, and in no match yet. */
+  readonly patterns: ReadonlyTable<string, NotedPattern>
+}
+
+export interface NotedPattern {
+  /** In the order of happening. */
+  readonly kept: readonly Occurrence[]
+}
+
+export const breachKey = ({ of, bound }: Pick<Breach, "of" | "bound">): string => `${of} ${bound}`
+
+export interface Verifying {
+  readonly exception: ExceptionId
+  readonly class: string
+  readonly case: CaseId
+  readonly item: ItemId
+  readonly at: string
+  readonly raisedAt: number
+}
+
+export interface OwnTimer {
+  readonly of: TimerSubject
+  /** A word that says for whom, and what he has to know. */
+  readonly about: string
 }
 
 /** One execution of an exlet, and where it stands. */
@@ -29,10 +65,17 @@ export interface Run {
   readonly on: string
   readonly parameters: JsonObject
   readonly by: AgentId
+  readonly from?: Origin
   readonly exception?: ExceptionId
   readonly intervention?: InterventionId
   readonly depth: number
   readonly solves: boolean
+  readonly dueAt?: number
+  readonly budget?: number
+  readonly stage?: Stage
+  readonly handler?: string
+  readonly with?: JsonObject
+  readonly decider?: Decider
   readonly startedAt: number
   /** The next of its steps, from 0. */
   readonly position: number
@@ -43,6 +86,10 @@ export interface Run {
   readonly given: readonly JsonObject[]
   /** Names it has written in its case, with what it found there first and what it wrote last. */
   readonly wrote: { readonly [name: string]: { readonly before: Json; readonly after: Json } }
+  /** The run whose rollback waits for it. */
+  readonly for?: RunId
+  /** The rollback it is at, and how far that has come. */
+  readonly rollback?: Rollback
 }
 
 export interface Worklet {
@@ -65,6 +112,7 @@ export type Said = Pick<DecisionMade, "walks" | "conclusion">
 export interface Push {
   readonly case: CaseId
   readonly depth: number
+  readonly decider?: Decider
 }
 
 export interface OpenException {
@@ -75,11 +123,14 @@ export interface OpenException {
   readonly at: string
   readonly parameters: JsonObject
   readonly by: AgentId
+  readonly raisedAt: number
   readonly depth: number
   /** The exception its failed handling has become. */
   readonly became?: ExceptionId
-  /** The run that handles it. */
-  readonly run?: RunId
+  /** Whose decision led to it. */
+  readonly decider?: Decider
+  /** The runs that handle it. */
+  readonly runs: readonly RunId[]
   readonly intervention?: InterventionId
 }
 
@@ -94,7 +145,12 @@ export interface Intervention {
   readonly run?: RunId
   readonly text: string
   readonly to?: string
+  readonly within?: string
+  readonly dueAt?: number
+  /** Those it has been with before, since it was last given to somebody. */
+  readonly been?: readonly string[]
   readonly choices?: readonly string[]
+  readonly proposal?: Proposal
   readonly openedAt: number
 }
 
@@ -112,6 +168,11 @@ export function emptyHandling(): HandlingDraft {
     exceptions: new Map(),
     interventions: new Map(),
     pushed: new Map(),
+    breaches: new Map(),
+    timers: new Map(),
+    tried: new Map(),
+    verifying: new Map(),
+    patterns: new Map(),
   }
 }
 
@@ -124,32 +185,52 @@ export function handlingOver(handling: Handling): HandlingDraft {
     exceptions: new Overlay(handling.exceptions),
     interventions: new Overlay(handling.interventions),
     pushed: new Overlay(handling.pushed),
+    breaches: new Overlay(handling.breaches),
+    timers: new Overlay(handling.timers),
+    tried: new Overlay(handling.tried),
+    verifying: new Overlay(handling.verifying),
+    patterns: new Overlay(handling.patterns),
   }
 }
 
 export function absorbHandling(handling: HandlingDraft, draft: HandlingDraft): void {
-  for (const name of tables) (draft[name] as Overlay<never, never>).into(handling[name] as Table<never, never>)
+  for (const name of handlingTables) (draft[name] as Overlay<never, never>).into(handling[name] as Table<never, never>)
 }
 
 export function encodeHandling(handling: Handling): JsonObject {
   return Object.fromEntries(
-    tables.map((name) => [name, [...(handling[name] as ReadonlyMap<string, unknown>)]]),
+    handlingTables.map((name) => [name, [...(handling[name] as ReadonlyMap<string, unknown>)]]),
   ) as JsonObject
 }
 
 export function decodeHandling(stored: JsonObject): HandlingDraft {
   const handling = emptyHandling()
-  for (const name of tables)
+  for (const name of handlingTables)
     for (const [key, value] of (stored[name] ?? []) as unknown as [never, never][])
       (handling[name] as Table<never, never>).set(key, value)
   return handling
 }
 
-const tables = [
+const handlingTables = [
   "runs",
   "worklets",
   "checks",
   "exceptions",
   "interventions",
   "pushed",
+  "breaches",
+  "timers",
+  "tried",
+  "verifying",
+  "patterns",
 ] as const satisfies readonly (keyof Handling)[]
+
+/** As it is now, whatever becomes of it. */
+export const copiedHandling = (handling: HandlingDraft): HandlingDraft => copiedTables(handlingTables, handling)
+
+/** What makes it again what it was. */
+export const handlingBack = (now: HandlingDraft, before: HandlingDraft): RestoredRows =>
+  changedTables(handlingTables, now, before) as RestoredRows
+
+export const restoreHandling = (draft: HandlingDraft, rows: RestoredRows): void =>
+  changeTables(handlingTables, draft, rows)

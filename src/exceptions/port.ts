@@ -1,13 +1,18 @@
-import type { Bindings } from "../expressions/expression.ts"
+import type { Bindings, Expression } from "../expressions/expression.ts"
 import type { NetCommand } from "../messages/commands.ts"
 import type { Event, Parent } from "../messages/events.ts"
 import type { HandlingEvent } from "../messages/handling.ts"
 import type { Hold } from "../messages/holds.ts"
-import type { AgentId, CaseId, FamilyId, ItemId } from "../messages/ids.ts"
+import type { AgentId, CaseId, FamilyId, FrameId, ItemId, RunId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
+import type { Staff } from "../messages/people.ts"
 import type { Rejection } from "../messages/rejections.ts"
-import type { DataType } from "../model/definition.ts"
+import type { TrailFacts, TrailOf } from "../messages/undoing.ts"
+import type { DataType, ScopedProperties } from "../model/definition.ts"
+import type { Handling } from "./handling.ts"
 import type { Rules } from "./rules.ts"
+import type { ScopeText } from "./scopes.ts"
+import type { Stall } from "./stalling.ts"
 
 /** What the exception machine may look at in a family. */
 export interface Looking {
@@ -17,15 +22,37 @@ export interface Looking {
   item(id: ItemId): ItemFacts | undefined
   /** The live work and programs of a case, in the order they were enabled. */
   workOf(id: CaseId): readonly ItemFacts[]
+  /** All live items of a case, activities included, in the order they were enabled. */
+  liveOf(id: CaseId): readonly ItemFacts[]
+  /** Whether its process has a task or block of that name. */
+  hasStep(id: CaseId, name: string): boolean
   /** The live items of a case that are bound late. */
   nominatedOf(id: CaseId): readonly ItemFacts[]
   holds(): Iterable<Hold>
+  /** Where rules about a case or one of its items may be bound, inner first. */
+  scopes(of: { readonly case: CaseId; readonly item?: ItemId | undefined }): readonly ScopeText[]
+  /** What its process says should be done there about exceptions. */
+  place(of: { readonly case: CaseId; readonly item?: ItemId | undefined }): PlaceFacts
+  /** What the items of a case, and of its worklets, have cost that have the scope of an agent, role, unit or data among theirs. */
+  spentAt(id: CaseId, scope: ScopeText): number
+  /** The scopes of variables of a case, and of the data classes in them. */
+  dataScopes(id: CaseId, names: readonly string[]): readonly ScopeText[]
+  /** A task, wait or activity, whether or not there is an item of it now; undefined: there is none of that name. */
+  step(of: {
+    readonly case: CaseId
+    readonly task: string
+    readonly agent?: AgentId | undefined
+  }): StepFacts | undefined
+  /** The instance of an activity of several that an item stands in. */
+  instance(item: ItemId, of: string): { readonly frame: FrameId; readonly item: ItemId } | undefined
   /** A process in its newest version; undefined for one that is not there. */
   process(name: string): ProcessFacts | undefined
   /** What conditions and expressions see at a place, `event` included. */
   context(at: Place): Bindings
   /** A value from outside; undefined: nobody has asked for it yet. */
   external(source: string, at: Place): Fetched | undefined
+  /** Who there is, if anybody knows. */
+  readonly people: Staff | undefined
 }
 
 /** Where conditions are evaluated. */
@@ -50,12 +77,24 @@ export interface Port extends Looking {
   record(event: HandlingEvent): void
   /** Asks the engine. What it does comes back through `notice` before this returns. */
   order(command: NetCommand): Rejection | undefined
+  /** What has come of a step since it was last done; undefined: it was not. Thrown if it is not known yet: `TrailNeeded`. */
+  trail(of: TrailOf): TrailFacts | undefined
+  /** What in the family has no reason to move; these runs of other families are over. */
+  stalled(handling: Handling, over: ReadonlySet<RunId>): readonly Stall[]
   /** An event of this very decision, and what caused it. */
-  causeOf(version: number): { readonly type: Event["type"]; readonly causedBy?: number } | undefined
+  causeOf(version: number): Told | undefined
   /** The event that what is done now is caused by. */
   readonly cause: number | undefined
   /** What is done meanwhile was caused by the event with that version. */
   because<Result>(cause: number | undefined, work: () => Result): Result
+}
+
+/** As much of an event as a reason has to say. */
+export interface Told {
+  readonly type: Event["type"]
+  readonly causedBy?: number
+  /** For a jump: it went back. */
+  readonly isBack?: true
 }
 
 /** What came of asking an outside source. */
@@ -66,12 +105,19 @@ export interface CaseFacts {
   readonly process: string
   readonly isRunning: boolean
   readonly state: string
+  readonly startedAt: number
   readonly data: JsonObject
   readonly variables: ReadonlyMap<string, DataType>
   readonly result?: Json
   readonly parent?: Parent
   /** The deepest cascade allowed there. */
   readonly cascadeLimit: number
+  readonly spent: number
+  /** What its process says it may cost, and whether it says anything about that at all, also further in. */
+  readonly isBudgeted: boolean
+  readonly budget?: Expression | number | undefined
+  /** For a worklet: the items above that what it costs is counted at as well, inner first. */
+  readonly purses: readonly ItemId[]
 }
 
 export interface ItemFacts {
@@ -83,6 +129,14 @@ export interface ItemFacts {
   readonly status: string
   readonly isLive: boolean
   readonly isHeld: boolean
+  /** Who has it, or had it last. */
+  readonly agent?: AgentId | undefined
+  /** The unit it asks for. */
+  readonly unit?: string | undefined
+  /** How often it was begun. */
+  readonly attempt: number
+  /** The item of the activity around it. */
+  readonly within?: ItemId | undefined
   /** The activities around it, inner first. */
   readonly activities: readonly string[]
   /** Whether it is bound late. */
@@ -93,6 +147,48 @@ export interface ItemFacts {
   readonly data: JsonObject
   /** What is its own: its instance's values, and what it has been given. */
   readonly own: JsonObject
+  readonly enabledAt: number
+  readonly startedAt: number | undefined
+  /** What it has cost, with all that is inside it and all worklets for it. */
+  readonly spent: number
+  /** For an activity: what its process says it may cost. */
+  readonly budget: Expression | number | undefined
+}
+
+/** What holds at a task, activity or process, said there or further out. */
+export interface PlaceFacts {
+  /** The task's arcs, then those of the activities around it, inner first. */
+  readonly arcs: readonly Arc[]
+  readonly pattern?: ScopedProperties["pattern"]
+  /** The step that says so, and how many alternatives it has; of those, the one the place itself stands in. */
+  readonly replaceable?: { readonly of: string; readonly alternatives: number; readonly within: number }
+  /** Executions in all. */
+  readonly attempts: number
+  readonly backoff?: string
+  readonly involvement: NonNullable<ScopedProperties["involvement"]>
+  readonly owner?: string
+  /** How long a person has to answer, as a duration. */
+  readonly answerWithin?: string
+  readonly undo?: ScopedProperties["undo"]
+  readonly isIrreversible: boolean
+}
+
+/** Exceptions of a class at an item lead to another step: `item` is the task's, or that of the activity that says so. */
+export interface Arc {
+  readonly class: string
+  readonly item: ItemId
+  readonly to: string
+}
+
+/** What a process says about one of its steps. */
+export interface StepFacts {
+  readonly scopes: readonly ScopeText[]
+  readonly undo?: ScopedProperties["undo"]
+  readonly isIrreversible: boolean
+  /** The innermost activity of several instances around it. */
+  readonly oneOf?: string
+  /** Whether the flow can lead from it to another step. */
+  leadsTo(task: string): boolean
 }
 
 export interface ProcessFacts {
@@ -109,5 +205,15 @@ export class FactsNeeded {
   constructor(sources: readonly string[], at: Place) {
     this.sources = sources
     this.at = at
+  }
+}
+
+/** The same about what has come of a step: the family's history tells. */
+export class TrailNeeded extends FactsNeeded {
+  readonly of: TrailOf
+
+  constructor(of: TrailOf) {
+    super([], { case: of.case, event: {} })
+    this.of = of
   }
 }

@@ -1,14 +1,30 @@
 import type { Event, EventOf } from "../messages/events.ts"
 import type { CaseId, ItemId } from "../messages/ids.ts"
+import { disarmEscalation } from "./assigning.ts"
+import { checkBudgets, checkCaseBudgets } from "./budgets.ts"
 import { checkAfter, checkBefore, checkCase, checkDuring, select, selectWaiting } from "./checkpoints.ts"
+import { armClocks } from "./clocks.ts"
+import { armCaseDeadlines, armItemDeadlines, armStartedDeadlines } from "./deadlines.ts"
+import { tellDecider } from "./deciders.ts"
 import { handle, handleEvent } from "./handle.ts"
 import { withdrawAbout } from "./interventions.ts"
-import type { Notice, ReactedTo, Reacting } from "./reacting.ts"
+import { checkInvariants } from "./invariants.ts"
+import { climbOn } from "./ladder.ts"
+import { noteException } from "./pattern-noting.ts"
+import type { Machine, Notice, ReactedTo, Reacting } from "./reacting.ts"
+import { ring } from "./rings.ts"
+import { holdBehind } from "./rollback-holds.ts"
+import { goOnAfter, runEnded } from "./rollback-reactions.ts"
 import { abandon, advance, fail } from "./runs.ts"
+import { endUndo, undoFailed } from "./undoing.ts"
+import { settle, watch } from "./verifying.ts"
 import { bringBack } from "./worklets.ts"
 
+/** The exception machine, as each of its decisions needs it. */
+export const machine: Machine = { react, climbOn }
+
 /** Looks at the next thing that happened and does what follows from it; false when all has been looked at. */
-export function react(reacting: Reacting): boolean {
+function react(reacting: Reacting): boolean {
   const notice = reacting.next()
   if (notice === undefined) return selectReleased(reacting)
   const reaction = reactions[notice.event.type as ReactedTo] as
@@ -21,41 +37,72 @@ export function react(reacting: Reacting): boolean {
 const reactions: {
   readonly [Type in ReactedTo]: (reacting: Reacting, event: EventOf<Type>, notice: Notice) => void
 } = {
-  CaseStarted: (reacting, { case: id }) => checkCase(reacting, id, "casePre"),
-  CaseCompleted: (reacting, { case: id }) => caseEnded(reacting, id, false),
-  CaseExhausted: (reacting, { case: id }) => caseEnded(reacting, id, false),
-  CaseRemoved: (reacting, { case: id }) => caseEnded(reacting, id, true),
+  CaseStarted(reacting, { case: id }) {
+    armCaseDeadlines(reacting, id)
+    checkCase(reacting, id, "casePre")
+    armClocks(reacting, id)
+  },
+  CaseCompleted: (reacting, { case: id }) => caseEnded(reacting, id),
+  CaseExhausted: (reacting, { case: id }) => caseEnded(reacting, id),
+  CaseRemoved: (reacting, { case: id }) => caseEnded(reacting, id, "removed"),
+  CaseFailed: (reacting, { case: id }) => caseEnded(reacting, id, "failed"),
 
   ItemEnabled(reacting, { item }) {
+    armItemDeadlines(reacting, item)
+    if (holdBehind(reacting, item)) return
     checkBefore(reacting, item)
     select(reacting, item)
   },
-  ItemUpdated: (reacting, { item }) => checkDuring(reacting, item),
-  ItemCompleted(reacting, { item }) {
-    itemEnded(reacting, item)
-    checkAfter(reacting, item)
+  ItemStarted(reacting, { item, cost }) {
+    armStartedDeadlines(reacting, item)
+    if (cost !== undefined) checkBudgets(reacting, item)
   },
-  ItemForceCompleted(reacting, { item }) {
-    itemEnded(reacting, item)
-    checkAfter(reacting, item)
+  ItemRestarted(reacting, { item, cost }) {
+    if (cost !== undefined) checkBudgets(reacting, item)
   },
+  ItemUpdated(reacting, { item, data }) {
+    checkBudgets(reacting, item)
+    checkInvariants(reacting, { item }, data)
+    checkDuring(reacting, item)
+  },
+  DataWritten(reacting, { case: id, data }) {
+    checkCaseBudgets(reacting, id)
+    checkInvariants(reacting, { case: id }, data)
+  },
+  ItemCompleted: itemCompleted,
+  ItemForceCompleted: itemCompleted,
   ItemFailed: (reacting, { item }) => itemEnded(reacting, item),
   ItemSkipped: (reacting, { item }) => itemEnded(reacting, item),
   ItemRemoved: (reacting, { item }) => itemEnded(reacting, item),
   ItemWithdrawn: (reacting, { item }) => itemEnded(reacting, item),
   ItemHandedBack: (reacting, { item }) => itemEnded(reacting, item),
-  ItemAllocated: (reacting, { item }) => itemEnded(reacting, item),
+  ItemAllocated(reacting, { item }) {
+    itemEnded(reacting, item)
+    armStartedDeadlines(reacting, item)
+  },
   HoldLifted(reacting) {
     reacting.hasLifted = true
   },
 
-  ExceptionRaised: (reacting, { exception }, { depth }) => handle(reacting, exception, depth),
-  ExceptionResolved(reacting, { exception }) {
+  ExceptionRaised(reacting, event, { depth, version }) {
+    const { exception, of } = event
+    tellDecider(reacting, exception, version, of)
+    handle(reacting, exception, depth)
+    noteException(reacting, event, depth)
+  },
+  ExceptionResolved(reacting, event) {
+    const { exception, as } = event
     withdrawAbout(reacting, exception)
+    watch(reacting, event)
+    goOnAfter(reacting, exception, as === undefined)
     for (const { id, became } of [...reacting.draft.exceptions.values()])
       if (became === exception) reacting.order({ type: "ResolveException", exception: id })
   },
   EventRaised: (reacting, event) => handleEvent(reacting, event),
+  TimerFired: (reacting, { timer }) => ring(reacting, timer),
+  InterventionAnswered: (reacting, { intervention }) => disarmEscalation(reacting, intervention),
+  InterventionWithdrawn: (reacting, { intervention }) => disarmEscalation(reacting, intervention),
+  RunEnded: (reacting, event) => runEnded(reacting, event),
 }
 
 /** Once all lifting has been looked at, what waited for its selection is free to get it. */
@@ -66,22 +113,34 @@ function selectReleased(reacting: Reacting): boolean {
   return true
 }
 
+function itemCompleted(
+  reacting: Reacting,
+  { item, cost, writes }: EventOf<"ItemCompleted"> | EventOf<"ItemForceCompleted">,
+): void {
+  itemEnded(reacting, item)
+  if (cost !== undefined || writes) checkBudgets(reacting, item)
+  if (writes) checkInvariants(reacting, { item }, writes)
+  checkAfter(reacting, item)
+}
+
 /** Whoever waited for it goes on; what it had going on itself is over. */
-function caseEnded(reacting: Reacting, id: CaseId, isRemoved: boolean): void {
+function caseEnded(reacting: Reacting, id: CaseId, badly?: "removed" | "failed"): void {
   const { port, draft } = reacting
   const ended = port.case(id)
   const waiting = ended?.parent?.run && draft.runs.get(ended.parent.run)
   if (ended && waiting?.worklets.includes(id) && reacting.endedBy.get(id) !== waiting.id) {
-    if (isRemoved) fail(reacting, waiting, `the worklet ${ended.process} was removed`)
+    const why = `the worklet ${ended.process} ${badly === "failed" ? "failed" : "was removed"}`
+    if (badly) (waiting.rollback ? undoFailed : fail)(reacting, waiting, why)
     else workletDone(reacting, waiting.id, id)
   }
   for (const run of [...draft.runs.values()])
-    if (run.case === id && reacting.endedBy.get(id) !== run.id) abandon(reacting, run, { withWorklets: isRemoved })
+    if (run.case === id && reacting.endedBy.get(id) !== run.id)
+      abandon(reacting, run, { withWorklets: badly !== undefined })
   for (const intervention of [...draft.interventions.values()]) {
     if (intervention.case === id && draft.interventions.has(intervention.id))
       reacting.record({ type: "InterventionWithdrawn", intervention: intervention.id })
   }
-  if (!isRemoved) return
+  if (badly === undefined) return
   removeBelow(reacting, id)
 }
 
@@ -102,12 +161,16 @@ function workletDone(reacting: Reacting, id: Parameters<typeof advance>[1], work
     run.on === "select" ? { ok: true as const } : reacting.within(run.depth, () => bringBack(reacting, run, ended))
   const now = reacting.draft.runs.get(id)
   if (now === undefined) return
-  if (!back.ok) fail(reacting, now, `${ended.process}: ${back.message}`)
-  else if (now.open.length === 0) advance(reacting, id)
+  if (!back.ok) (now.rollback ? undoFailed : fail)(reacting, now, `${ended.process}: ${back.message}`)
+  else if (now.open.length === 0) {
+    if (now.rollback) reacting.within(now.depth, () => endUndo(reacting, now))
+    advance(reacting, id)
+  }
 }
 
 /** Somebody else has ended or taken an item that worklets were doing. */
 function itemEnded(reacting: Reacting, id: ItemId): void {
+  if (reacting.draft.verifying.size > 0 && !reacting.port.item(id)?.isLive) settle(reacting, id)
   if (reacting.draft.runs.size === 0) return
   for (const run of [...reacting.draft.runs.values()])
     if (run.on === "select" && run.item === id && run.open.length > 0) abandon(reacting, run, { withWorklets: true })

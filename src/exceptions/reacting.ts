@@ -1,11 +1,13 @@
 import type { NetCommand } from "../messages/commands.ts"
-import type { Event, EventType } from "../messages/events.ts"
-import type { HandlingEvent } from "../messages/handling.ts"
-import type { CaseId, ExceptionId, RunId } from "../messages/ids.ts"
+import type { Event, EventOf, EventType } from "../messages/events.ts"
+import type { HandlingEvent, Stage } from "../messages/handling.ts"
+import type { CaseId, ExceptionId, RunId, TimerId } from "../messages/ids.ts"
+import type { PlainEvent } from "../messages/plain-events.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { Advice } from "./asking.ts"
+import type { Decider } from "./deciders.ts"
 import { fold, type Stamp } from "./fold.ts"
-import type { HandlingDraft } from "./handling.ts"
+import type { HandlingDraft, OpenException, OwnTimer } from "./handling.ts"
 import type { Port } from "./port.ts"
 
 /** Something that happened and has not been looked at yet; `depth` is that of the run that brought it about. */
@@ -15,12 +17,27 @@ export interface Notice {
   readonly depth: number
 }
 
+/** A plain event nobody has been asked about yet: it is, when all that happened before it has been answered. */
+export interface Heard {
+  readonly event: PlainEvent | EventOf<"EventRaised">
+  readonly version: number
+  readonly depth: number
+}
+
+/** What a decision does at its heart; given to it, as each of its parts may come back to it. */
+export interface Machine {
+  /** Looks at the next thing that happened; false when there is none. */
+  react(reacting: Reacting): boolean
+  climbOn(reacting: Reacting, exception: ExceptionId, after: Stage): void
+}
+
 /** What the exception machine reacts to; everything else it only knows. */
 export const reactedTo = [
   "CaseStarted",
   "CaseCompleted",
   "CaseExhausted",
   "CaseRemoved",
+  "CaseFailed",
   "ItemEnabled",
   "ItemUpdated",
   "ItemCompleted",
@@ -35,6 +52,13 @@ export const reactedTo = [
   "ExceptionRaised",
   "ExceptionResolved",
   "EventRaised",
+  "ItemStarted",
+  "ItemRestarted",
+  "DataWritten",
+  "RunEnded",
+  "TimerFired",
+  "InterventionAnswered",
+  "InterventionWithdrawn",
 ] as const satisfies readonly EventType[]
 
 export type ReactedTo = (typeof reactedTo)[number]
@@ -49,23 +73,30 @@ export class Reacting {
   depth = 0
   /** How many runs caused by others this decision has begun. */
   nested = 0
+  /** How many patterns have matched in this decision. */
+  matches = 0
   /** Holds were lifted, and what waits for its selection has not been looked at since. */
   hasLifted = false
-  // Most decisions need none of these three.
+  // Most decisions need none of these.
   #endedBy: Map<CaseId, RunId> | undefined
   #spared: Set<CaseId> | undefined
   #advised: Map<ExceptionId, Advice> | undefined
+  #rung: Map<TimerId, OwnTimer> | undefined
+  #decidedBy: Map<RunId, Decider> | undefined
+  #resolved: Map<ExceptionId, OpenException> | undefined
   readonly #queue: Notice[] = []
   /** How many of the queue have been looked at. */
   #looked = 0
+  readonly #heard: Heard[] = []
+  #answered = 0
   readonly #stamp: Stamp
 
-  readonly #react: (reacting: Reacting) => boolean
+  readonly #machine: Machine
 
-  constructor(draft: HandlingDraft, port: Port, react: (reacting: Reacting) => boolean) {
+  constructor(draft: HandlingDraft, port: Port, machine: Machine) {
     this.draft = draft
     this.port = port
-    this.#react = react
+    this.#machine = machine
     this.#stamp = { at: port.now, by: port.by }
   }
 
@@ -92,25 +123,69 @@ export class Reacting {
     return this.#advised
   }
 
+  /** Whose decision the runs were that have ended in this decision. */
+  get decidedBy(): Map<RunId, Decider> {
+    this.#decidedBy ??= new Map()
+    return this.#decidedBy
+  }
+
+  /** Timers of its own that have fired in this decision, and what each was about. */
+  get rung(): Map<TimerId, OwnTimer> {
+    this.#rung ??= new Map()
+    return this.#rung
+  }
+
+  /** Exceptions answered in this decision, as they were. */
+  get resolved(): Map<ExceptionId, OpenException> {
+    this.#resolved ??= new Map()
+    return this.#resolved
+  }
+
   /** The engine tells what happened. It is known at once, and reacted to in its turn. */
-  notice(event: Event, version: number): void {
+  notice(event: Event, version: number, plain?: readonly PlainEvent[]): void {
+    if (event.type === "TimerFired") {
+      const timer = this.draft.timers.get(event.timer)
+      if (timer) this.rung.set(event.timer, timer)
+    } else if (event.type === "ExceptionResolved") {
+      const raised = this.draft.exceptions.get(event.exception)
+      if (raised) this.resolved.set(event.exception, raised)
+    }
     fold(this.draft, event, this.#stamp)
     if (reacted.has(event.type)) this.#queue.push({ event, version, depth: this.depth })
+    for (const each of plain ?? []) this.#heard.push({ event: each, version, depth: this.depth })
   }
 
   /** Looks at everything that has happened so far, before anything else is done. */
   catchUp(): void {
-    while (this.#react(this));
+    while (this.#machine.react(this));
+  }
+
+  /** A stage has not solved an exception: the next is asked. */
+  climbOn(exception: ExceptionId, after: Stage): void {
+    this.#machine.climbOn(this, exception, after)
   }
 
   next(): Notice | undefined {
     return this.#looked < this.#queue.length ? this.#queue[this.#looked++] : undefined
   }
 
-  record(event: HandlingEvent): void {
+  nextHeard(): Heard | undefined {
+    return this.#answered < this.#heard.length ? this.#heard[this.#answered++] : undefined
+  }
+
+  /** Records an event that is answered in its turn, after all that happened before. */
+  happen(event: EventOf<"EventRaised">): void {
     this.port.record(event)
     fold(this.draft, event, this.#stamp)
-    if (event.type === "EventRaised") this.#queue.push({ event, version: this.port.version, depth: this.depth })
+    this.#heard.push({ event, version: this.port.version, depth: event.depth })
+  }
+
+  record(event: HandlingEvent): void {
+    const over = event.type === "RunEnded" ? this.draft.runs.get(event.run) : undefined
+    if (over?.decider) this.decidedBy.set(over.id, over.decider)
+    this.port.record(event)
+    fold(this.draft, event, this.#stamp)
+    if (reacted.has(event.type)) this.#queue.push({ event, version: this.port.version, depth: this.depth })
   }
 
   order(command: NetCommand): Rejection | undefined {

@@ -1,5 +1,7 @@
 import type { Step } from "../messages/steps.ts"
 import type { DataType } from "../model/definition.ts"
+import type { ConstraintDefinition, PatternDefinition } from "../model/repertoire.ts"
+import type { ScopeText } from "./scopes.ts"
 import type { Tree } from "./tree.ts"
 
 /** The rules, exlets and classes in force, as one value: the same throughout a decision. */
@@ -8,17 +10,46 @@ export interface Rules {
   concerns(process: string): boolean
   /** How often any tree has changed. */
   readonly changes: number
-  /** Whether there is any tree for it, at any scope. */
+  /** Whether there is any tree or handler for it, at any scope. */
   wants(on: string): boolean
   tree(on: string, at: string): Tree | undefined
+  /** Handlers bound there that run whatever else is done, in the order they were bound: trees of one node. */
+  mandatory(on: string, at: string): readonly Tree[]
+  /** The other handlers bound there. */
+  bound(on: string, at: string): readonly Tree[]
+  /** Whether anything is bound to agents, roles or units; or to data. Mostly nothing is. */
+  readonly reachesPeople: boolean
+  readonly reachesData: boolean
+  /** Whether any rule or pattern is about what happens by itself: `done(x)` and the like. Mostly none is. */
+  readonly hears: boolean
+  /** The clock events rules wait for in cases of a process, such as `every(PT1H)`. */
+  clocks(process: string): readonly string[]
+  /** What a handler's parameters are; empty for one that is not there. */
+  parametersOf(handler: string): ReadonlyMap<string, DataType>
+  /** Patterns of events, by name. */
+  readonly patterns: ReadonlyMap<string, PatternDefinition>
+  /** The constraints bound to that very scope. */
+  constraints(at: ScopeText): readonly Constraint[]
+  /** What any of them is about, at any scope. Mostly nothing. */
+  readonly constrained: ReadonlySet<Bounded>
+  /** Those of them that say what agents of a name, role or unit must be. */
+  readonly qualifyingPeople: readonly Constraint[]
   exlet(name: string): NamedExlet | undefined
   readonly classes: Classes
 }
+
+export type Bounded = "budget" | "deadline" | "invariant" | "qualification"
+
+/** A bound somebody has set at a scope: one of the four. */
+export type Constraint = Pick<ConstraintDefinition, "name" | "at" | Bounded>
 
 export interface NamedExlet {
   readonly name: string
   readonly steps: readonly Step[]
   readonly solves?: boolean
+  /** How long a run of it may take, and what its worklets may cost. */
+  readonly deadline?: string
+  readonly budget?: number
 }
 
 /** The tree of exception classes, as far as it matters here. */

@@ -1,14 +1,21 @@
+import type { Stage } from "../messages/handling.ts"
 import type { HoldTarget } from "../messages/holds.ts"
-import { engineAgent, type InterventionId, localId, numberOf, type RunId } from "../messages/ids.ts"
-import type { RuleConclusion, Step } from "../messages/steps.ts"
+import { type CaseId, type InterventionId, localId, numberOf, type RunId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { Step } from "../messages/steps.ts"
 import type { Advice, Occasion } from "./asking.ts"
+import { askPerson } from "./assigning.ts"
+import { decidedLast } from "./deciders.ts"
+import { isAnswer } from "./fold.ts"
 import type { Run } from "./handling.ts"
 import { openIntervention } from "./interventions.ts"
 import type { Port } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
 import type { NamedExlet } from "./rules.ts"
+import { armRun, disarmRun, dueOfRun } from "./run-deadlines.ts"
 import { says } from "./step-text.ts"
 import { takeStep } from "./take-step.ts"
+import { goOn, type Onward, undoFailed } from "./undoing.ts"
 import { selected } from "./worklets.ts"
 
 /** What a run is to do. */
@@ -16,47 +23,76 @@ export interface Program {
   readonly exlet: string
   readonly steps: readonly Step[]
   readonly solves?: boolean
+  /** The stage of the ladder it works for. */
+  readonly stage?: Stage
+  /** The bound handler that begins it, and its parameters there. */
+  readonly handler?: string
+  readonly with?: JsonObject
+  /** How long it may take, and what its worklets may cost. */
+  readonly deadline?: string
+  readonly budget?: number
 }
 
-export const programOf = ({ name, steps, solves }: NamedExlet): Program => ({
+export const programOf = ({ name, steps, solves, deadline, budget }: NamedExlet): Program => ({
   exlet: name,
   steps,
   ...(solves !== undefined && { solves }),
+  ...(deadline !== undefined && { deadline }),
+  ...(budget !== undefined && { budget }),
 })
 
-/** Does what a rule concluded. */
-export function follow(reacting: Reacting, occasion: Occasion, { conclusion, decision }: Advice): void {
-  reacting.port.because(decision, () => draw(reacting, occasion, conclusion))
+/** Does what a rule concluded, where it answers no exception. */
+export function follow(reacting: Reacting, occasion: Occasion, advice: Advice): void {
+  reacting.port.because(advice.decision, () => draw(reacting, occasion, advice))
 }
 
-function draw(reacting: Reacting, occasion: Occasion, conclusion: RuleConclusion): void {
+/** Draws a conclusion, for a stage of the ladder if it answers an exception. Gives whether that is an answer. */
+export function draw(
+  reacting: Reacting,
+  occasion: Occasion,
+  { conclusion, handler, with: given, solves }: Pick<Advice, "conclusion" | "handler" | "with" | "solves">,
+  stage?: Stage,
+): "solving" | "passing" {
+  const how = {
+    ...(stage && { stage }),
+    ...(handler !== undefined && { handler }),
+    ...(given && { with: given }),
+    ...(solves !== undefined && { solves }),
+  }
   switch (conclusion.kind) {
     case "nothing":
-      if (occasion.exception) reacting.order({ type: "ResolveException", exception: occasion.exception })
-      return
+      // What nobody does anything about may come back at once, and again.
+      if (occasion.exception && occasion.depth >= limitAt(reacting.port, occasion.case))
+        refuse(reacting, occasion, says(conclusion), `it has come back ${occasion.depth} times, one after the other`)
+      else if (occasion.exception) reacting.order({ type: "ResolveException", exception: occasion.exception })
+      return "solving"
     case "exlet": {
       const exlet = reacting.port.rules.exlet(conclusion.name)
-      if (exlet) begin(reacting, occasion, programOf(exlet))
-      else refuse(reacting, occasion, conclusion.name, "there is no such exlet any more")
-      return
+      if (exlet) return begin(reacting, occasion, { ...programOf(exlet), ...how })
+      refuse(reacting, occasion, conclusion.name, "there is no such exlet any more")
+      return "solving"
     }
     case "steps":
-      begin(reacting, occasion, { exlet: says(conclusion), steps: conclusion.steps })
-      return
-    case "worklets":
-      begin(reacting, occasion, {
-        exlet: says(conclusion),
-        steps: [{ do: "compensate", worklets: conclusion.worklets }],
-      })
+      return begin(reacting, occasion, { exlet: says(conclusion), steps: conclusion.steps, ...how })
+    case "worklets": {
+      const steps = [{ do: "compensate", worklets: conclusion.worklets }] as const
+      return begin(reacting, occasion, { exlet: says(conclusion), steps, ...how })
+    }
   }
 }
 
 /** Begins a run and takes its first steps. One that would lie too deep is a person's business. */
-export function begin(reacting: Reacting, occasion: Occasion, program: Program, intervention?: InterventionId): void {
+export function begin(
+  reacting: Reacting,
+  occasion: Occasion,
+  program: Program,
+  intervention?: InterventionId,
+): "solving" | "passing" {
   const { port } = reacting
-  const { on, case: caseId, item, at, parameters, by, exception } = occasion
+  const { on, case: caseId, item, at, parameters, by, from, exception } = occasion
+  const answered = intervention ?? occasion.intervention
   const depth = occasion.depth + 1
-  const limit = port.case(caseId)?.cascadeLimit ?? 0
+  const limit = limitAt(port, caseId)
   if (depth > 1) reacting.nested++
   const why =
     depth > limit
@@ -68,8 +104,9 @@ export function begin(reacting: Reacting, occasion: Occasion, program: Program, 
           : undefined
   if (why !== undefined) {
     refuse(reacting, occasion, program.exlet, why)
-    return
+    return "solving"
   }
+  const solves = program.solves ?? program.steps.some(isActing)
   const run = localId(port.family, "run", port.version + 1)
   reacting.record({
     type: "RunStarted",
@@ -82,10 +119,17 @@ export function begin(reacting: Reacting, occasion: Occasion, program: Program, 
     on,
     parameters,
     by,
+    ...(from && { from }),
     ...(exception && { exception }),
-    ...(intervention && { intervention }),
+    ...(answered && { intervention: answered }),
     depth,
-    solves: program.solves ?? program.steps.some(isActing),
+    solves,
+    ...(program.stage && { stage: program.stage }),
+    ...(program.handler !== undefined && { handler: program.handler }),
+    ...(program.with && { with: program.with }),
+    ...dueOfRun(reacting, caseId, program.deadline),
+    ...(program.budget !== undefined && { budget: program.budget }),
+    ...(occasion.for && { for: occasion.for }),
   })
   // A case does not end before the run of its last check has.
   if (on === "casePost") {
@@ -94,6 +138,8 @@ export function begin(reacting: Reacting, occasion: Occasion, program: Program, 
     reacting.order({ type: "PlaceHold", owner, target: { kind: "end", case: caseId }, reason })
   }
   advance(reacting, run)
+  armRun(reacting, run)
+  return solves ? "solving" : "passing"
 }
 
 /** Takes steps until the run has to wait or is through. */
@@ -102,6 +148,12 @@ export function advance(reacting: Reacting, id: RunId): void {
   for (;;) {
     const run = reacting.draft.runs.get(id)
     if (run === undefined) return
+    if (run.rollback) {
+      const onward = reacting.port.because(cause, () => reacting.within(run.depth, () => goOn(reacting, id)))
+      if (onward.ok && onward.begins) beginFor(reacting, id, onward.begins)
+      if (onward.ok && onward.waits) return
+      continue
+    }
     const step = run.steps[run.position]
     if (step === undefined) {
       complete(reacting, run)
@@ -125,8 +177,19 @@ export function advance(reacting: Reacting, id: RunId): void {
     )
     // What the step has brought about is looked at before the next one changes anything.
     reacting.catchUp()
+    if (taken.resumes) advance(reacting, taken.resumes)
+    if (taken.begins) beginFor(reacting, id, taken.begins)
     if (taken.waits) return
   }
+}
+
+/** A run that undoes something for a rollback. Its end, also if it could not even begin, lets that go on. */
+function beginFor(
+  reacting: Reacting,
+  id: RunId,
+  { occasion, exlet, steps }: NonNullable<Extract<Onward, { ok: true }>["begins"]>,
+): void {
+  reacting.port.because(numberOf(id), () => begin(reacting, occasion, { exlet, steps }))
 }
 
 /** Ends a run that cannot go on: what it held is held by the exception instead, until somebody answers. */
@@ -136,12 +199,17 @@ export function fail(reacting: Reacting, run: Run, message: string): void {
     reacting.within(run.depth, () => {
       const held = [...port.holds()].filter(({ owner }) => owner.kind === "run" && owner.run === run.id)
       for (const worklet of run.open) reacting.noteEnd(worklet, run.id)
-      reacting.record({ type: "RunEnded", run: run.id, as: "failed", message })
+      reacting.record({ type: "RunEnded", run: run.id, as: "failed", message, ...(run.for && { for: run.for }) })
+      disarmRun(reacting, run)
       for (const worklet of run.open) reacting.order({ type: "RemoveCase", case: worklet })
       release(reacting, run)
       const isSelection = run.on === "select" && run.item !== undefined && port.item(run.item)?.status === "started"
       if (isSelection && run.item) reacting.order({ type: "GiveUpItem", item: run.item })
-      const of = run.exception && draft.exceptions.get(run.exception)
+      if (run.for) {
+        reacting.order({ type: "LiftHolds", holds: held.map(({ id }) => id) })
+        return
+      }
+      const of = run.exception && isAnswer(run) ? draft.exceptions.get(run.exception) : undefined
       const holds = heldByCheck(port, run)
       const raised = reacting.raise({
         type: "RaiseException",
@@ -168,7 +236,8 @@ export function abandon(reacting: Reacting, run: Run, { withWorklets }: { readon
   const { port } = reacting
   const worklets = withWorklets ? run.open.filter((id) => !reacting.spared.has(id)) : []
   for (const worklet of worklets) reacting.noteEnd(worklet, run.id)
-  reacting.record({ type: "RunEnded", run: run.id, as: "removed" })
+  reacting.record({ type: "RunEnded", run: run.id, as: "removed", ...(run.for && { for: run.for }) })
+  disarmRun(reacting, run)
   for (const worklet of worklets) reacting.order({ type: "RemoveCase", case: worklet })
   const held = [...port.holds()].filter(({ owner }) => owner.kind === "run" && owner.run === run.id)
   if (held.length > 0) reacting.order({ type: "LiftHolds", holds: held.map(({ id }) => id) })
@@ -187,22 +256,23 @@ function release(reacting: Reacting, run: Run): void {
 
 /** The case of a run that failed is over, so no exception can be raised there: somebody must know all the same. */
 function tellAnyway(reacting: Reacting, run: Run, message: string): void {
-  const { port } = reacting
-  reacting.record({
-    type: "InterventionOpened",
-    intervention: localId(port.family, "intervention", port.version + 1),
-    case: run.case,
-    at: run.at,
-    text: `${run.exlet} at ${run.at} failed after its case had ended: ${message}`,
-  })
+  const text = `${run.exlet} at ${run.at} failed after its case had ended: ${message}`
+  askPerson(reacting, { case: run.case, at: run.at, text })
 }
 
 /** An exception past any rule: a person is asked. */
 export function refuse(reacting: Reacting, occasion: Occasion, exlet: string, why: string): void {
   const { exception, case: caseId, item, at, by, depth } = occasion
+  const waiting = occasion.for && reacting.draft.runs.get(occasion.for)
+  if (waiting) {
+    undoFailed(reacting, waiting, `${exlet} was not run: ${why}`)
+    return
+  }
   const text = `${exlet} was not run: ${why}.`
   if (exception) {
-    openIntervention(reacting, { exception, text, ...(by !== engineAgent && { to: by }) })
+    const raised = reacting.draft.exceptions.get(exception)
+    const to = decidedLast({ by, ...(raised?.decider && { decider: raised.decider }) })
+    openIntervention(reacting, { exception, text, ...(to && { to }) })
     return
   }
   const holds = heldByCheck(reacting.port, occasion)
@@ -241,6 +311,8 @@ function heldByCheck(
   }
 }
 
+const limitAt = (port: Port, id: CaseId): number => port.case(id)?.cascadeLimit ?? 0
+
 /** So many runs in one decision, each leading to the next, do not come to rest by themselves. */
 const mostInARow = 100
 /** Nor do so many that others have caused, however they hang together. */
@@ -261,7 +333,8 @@ function complete(reacting: Reacting, run: Run): void {
   const { port, draft } = reacting
   port.because(numberOf(run.id), () => {
     if (run.on === "select" && !handOver(reacting, run)) return
-    reacting.record({ type: "RunEnded", run: run.id, as: "completed" })
+    reacting.record({ type: "RunEnded", run: run.id, as: "completed", ...(run.for && { for: run.for }) })
+    disarmRun(reacting, run)
     const ends = [...port.holds()].filter(
       ({ owner, target }) => owner.kind === "run" && owner.run === run.id && target.kind === "end",
     )
@@ -269,7 +342,8 @@ function complete(reacting: Reacting, run: Run): void {
     const raised = run.exception && draft.exceptions.get(run.exception)
     if (raised === undefined) return
     if (run.solves) reacting.order({ type: "ResolveException", exception: raised.id })
-    else if (raised.intervention === undefined) openIntervention(reacting, { exception: raised.id })
+    else if (run.stage !== "mandatory" && raised.intervention === undefined)
+      reacting.climbOn(raised.id, run.stage ?? "rules")
   })
 }
 

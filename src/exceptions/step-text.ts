@@ -65,7 +65,7 @@ export function stepText(step: Step): Json {
     case "raise":
       return { [word]: step.class, ...given(step, "with") }
     case "ask":
-      return { [word]: step.text, ...given(step, "to", "choices", "into") }
+      return { [word]: step.text, ...given(step, "to", "choices", "into", "within") }
     case "jump":
     case "rollback":
       return { [word]: step.to }

@@ -1,15 +1,18 @@
 import { addDuration, parseDuration, parseMoment } from "../expressions/time.ts"
 import type { NetCommand } from "../messages/commands.ts"
 import type { Hold, HoldTarget } from "../messages/holds.ts"
-import { asAgentId, type CaseId, type HoldId, type ItemId } from "../messages/ids.ts"
+import { asAgentId, type CaseId, type HoldId, type ItemId, type RunId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Rejection, RejectionCode } from "../messages/rejections.ts"
 import type { Place, Step, Target } from "../messages/steps.ts"
 import { evaluateAll, nameOf, renderText } from "./evaluating.ts"
 import type { Run } from "./handling.ts"
 import { openQuestion } from "./interventions.ts"
+import type { Port } from "./port.ts"
+import { around, propagate } from "./propagating.ts"
 import { raiseNamed } from "./raising.ts"
 import type { Reacting } from "./reacting.ts"
+import { beginRollback, type Onward, resume, stoppedBy } from "./undoing.ts"
 import { startWorklet } from "./worklets.ts"
 
 export type Taken =
@@ -19,6 +22,10 @@ export type Taken =
       readonly waits?: true
       readonly worklets?: readonly CaseId[]
       readonly note?: string
+      /** The run whose rollback goes on. */
+      readonly resumes?: RunId
+      /** A run it waits for. */
+      readonly begins?: Extract<Onward, { ok: true }>["begins"]
     }
   | { readonly ok: false; readonly message: string }
 
@@ -73,8 +80,11 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
 
   restart: (reacting, run) => onItem(reacting, run, (item) => ({ type: "RestartItem", item })),
   fail: (reacting, run) => onItem(reacting, run, (item) => ({ type: "FailItem", item })),
-  skip: (reacting, run) => onItem(reacting, run, (item) => ({ type: "SkipItem", item })),
+  skip: (reacting, run) =>
+    onRollback(reacting, run, "skip") ?? onItem(reacting, run, (item) => ({ type: "SkipItem", item })),
   retry(reacting, run, { with: how }) {
+    const resumed = onRollback(reacting, run, "retry")
+    if (resumed) return resumed
     if (typeof how === "object") return amendNeeds(reacting, run, how)
     return onItem(reacting, run, (item) => ({ type: "RetryItem", item, ...(how && { with: how }) }))
   },
@@ -144,19 +154,51 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
     if (!evaluated.ok) return evaluated
     return raiseNamed(reacting, run, step.class, evaluated.values)
   },
-  ask(reacting, run, { text, to, choices }) {
+  ask(reacting, run, { text, to, choices, within }) {
     const rendered = renderText(reacting.port, run, text)
     if (!rendered.ok) return rendered
     const named = to === undefined ? undefined : nameOf(reacting.port, run, to)
     if (named && !named.ok) return named
-    openQuestion(reacting, run, { text: rendered.text, ...(named && { to: named.name }), ...(choices && { choices }) })
+    openQuestion(reacting, run, {
+      text: rendered.text,
+      ...(named && { to: named.name }),
+      ...(within !== undefined && { within }),
+      ...(choices && { choices }),
+    })
     return { ok: true, waits: true }
   },
 
+  propagate(reacting, run) {
+    const raised = run.exception && reacting.draft.exceptions.get(run.exception)
+    if (!raised) return { ok: true, note: "no effect: there is no exception here" }
+    const activity = around(reacting, raised)
+    if (activity === undefined) reacting.noteEnd(run.case, run.id)
+    return outcome(propagate(reacting, raised, activity))
+  },
+
   waitAndSuspend: notYet,
-  jump: notYet,
-  rollback: notYet,
-  propagate: notYet,
+  jump(reacting, run, { to }) {
+    const { port } = reacting
+    const before = port.version
+    const item = run.item && port.item(run.item) ? { item: run.item, orEnded: true as const } : {}
+    const taken = outcome(reacting.order({ type: "Jump", case: run.case, ...item, to }))
+    return taken.ok && hasGoneBack(port, before) ? { ok: true, note: `goes back: ${to} comes again` } : taken
+  },
+  rollback: (reacting, run, { to }) => beginRollback(reacting, run, to),
+}
+
+/** Of a rollback that stands still, what was not undone is tried again or left; it goes on when its exception is answered. */
+function onRollback(reacting: Reacting, run: Run, how: "retry" | "skip"): Taken | undefined {
+  const stopped = stoppedBy(reacting, run.exception)
+  if (stopped === undefined) return undefined
+  resume(reacting, stopped, how)
+  return { ok: true, resumes: stopped.id }
+}
+
+/** Whether a jump since that version was one to what has been done before. */
+function hasGoneBack(port: Port, since: number): boolean {
+  for (let version = port.version; version > since; version--) if (port.causeOf(version)?.isBack) return true
+  return false
 }
 
 /** What was missing is not asked any more: with that, somebody is looked for once more. */

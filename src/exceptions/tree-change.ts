@@ -1,6 +1,7 @@
 import type { Expression } from "../expressions/expression.ts"
 import type { Context } from "../messages/context.ts"
 import type { AgentId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
 import { type Branch, type Effect, nodeOf, type Tree, type TreeNode } from "./tree.ts"
 
@@ -19,6 +20,8 @@ export interface StoredRule {
   readonly if: string
   readonly conclusion?: RuleConclusion
   readonly title?: string
+  /** Of a bound handler: the values of its parameters there. */
+  readonly with?: JsonObject
   readonly cornerstone?: Context
 }
 
@@ -163,6 +166,7 @@ function nodeFor(tree: Tree, { version, at, by, reason }: TreeEntry, rule: Store
     looksOutside: rule.if.includes("external"),
     conclusion: rule.conclusion,
     title: rule.title,
+    with: rule.with,
     cornerstone: rule.cornerstone,
     since: version,
     at,

@@ -1,4 +1,4 @@
-import type { Json } from "../messages/json.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
 import type { RuleDefinition } from "../model/repertoire.ts"
 import { conclusionText } from "./step-text.ts"
 import { type Branch, linkAt, type Tree, type TreeNode } from "./tree.ts"
@@ -9,6 +9,8 @@ export interface RuleText {
   readonly if: string
   readonly then?: Json
   readonly title?: string
+  /** Of a bound handler: the values of its parameters there. */
+  readonly with?: JsonObject
   readonly except?: readonly RuleText[]
 }
 
@@ -71,11 +73,15 @@ export function replacement(
 
 type Draft = StoredRule & { [Key in Branch]?: number }
 
-function ruleText({ if: condition, conclusion, title }: TreeNode, except: readonly RuleText[] | undefined): RuleText {
+function ruleText(
+  { if: condition, conclusion, title, with: given }: TreeNode,
+  except: readonly RuleText[] | undefined,
+): RuleText {
   return {
     ...(title !== undefined && { title }),
     if: condition,
     ...(conclusion && { then: conclusionText(conclusion) }),
+    ...(given && { with: given }),
     ...(except && { except }),
   }
 }

@@ -1,6 +1,7 @@
 import { compileExpression, type Expression, isExpression } from "../expressions/expression.ts"
 import type { Context } from "../messages/context.ts"
 import { type AgentId, engineAgent } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
 
 /**
@@ -21,6 +22,14 @@ export interface Tree {
   nextId: number
   /** What each change that can still be undone did, the last at the end. */
   readonly done: Effect[]
+  /** For a handler that is bound somewhere: its tree has one node, or none while it is not bound. */
+  readonly bound?: Bound
+}
+
+export interface Bound {
+  readonly handler: string
+  /** What it says of itself; absent: told by its steps. */
+  solves?: boolean | undefined
 }
 
 /** One rule. Only its links, and whether it is still in the tree, ever change. */
@@ -33,6 +42,8 @@ export interface TreeNode {
   /** Absent: it answers nothing. */
   readonly conclusion: RuleConclusion | undefined
   readonly title: string | undefined
+  /** Of a bound handler: the values of its parameters there. Its condition and its steps see them by name. */
+  readonly with?: JsonObject | undefined
   /** The context it was learnt from. */
   readonly cornerstone: Context | undefined
   /** The version of the tree that brought it. */
@@ -75,8 +86,13 @@ export interface Effect {
 
 export const treeKey = (on: string, at: string): string => `${on} ${at}`
 
+/** The tree of a handler where it is bound. */
+export const boundKey = (on: string, at: string, handler: string): string => `${treeKey(on, at)}#${handler}`
+
+export const isBoundKey = (key: string): boolean => key.includes("#")
+
 /** A tree without rules: what changes are folded into. */
-export function newTree(on: string, at: string): Tree {
+export function newTree(on: string, at: string, bound?: Bound): Tree {
   const root: TreeNode = {
     id: 0,
     if: "true",
@@ -84,6 +100,7 @@ export function newTree(on: string, at: string): Tree {
     looksOutside: false,
     conclusion: undefined,
     title: undefined,
+    with: undefined,
     cornerstone: undefined,
     since: 0,
     at: 0,
@@ -96,7 +113,9 @@ export function newTree(on: string, at: string): Tree {
     until: undefined,
     past: undefined,
   }
-  return { key: treeKey(on, at), on, at, version: 0, root, nodes: new Map([[0, root]]), nextId: 1, done: [] }
+  const key = bound ? boundKey(on, at, bound.handler) : treeKey(on, at)
+  const tree = { key, on, at, version: 0, root, nodes: new Map([[0, root]]), nextId: 1, done: [] }
+  return bound ? { ...tree, bound } : tree
 }
 
 /** Where a branch leads, or led in an earlier version of the tree. */

@@ -1,5 +1,6 @@
 import type { Bindings, Outcome } from "../expressions/expression.ts"
 import type { Walk } from "../messages/handling.ts"
+import { handlerBindings } from "./handler-bindings.ts"
 import { type Branch, linkAt, type Tree, type TreeNode } from "./tree.ts"
 
 export interface WalkOptions {
@@ -55,7 +56,8 @@ export function walk(tree: Tree, bindings: Bindings, { asOf, available }: WalkOp
       if (missing.length > 0) return { needs: missing }
       why = [...condition.sources].map(available).find((answer) => typeof answer === "string") as string | undefined
     }
-    const outcome = why === undefined ? condition.evaluate(bindings) : unavailable(condition.source, why)
+    const seen = last.with === undefined ? bindings : handlerBindings(bindings, last.with)
+    const outcome = why === undefined ? condition.evaluate(seen) : unavailable(condition.source, why)
     if (outcome.ok && outcome.value === true) {
       held.push(last.id)
       node = last

@@ -9,14 +9,20 @@ import type { Reacting } from "./reacting.ts"
 
 export type Started = { readonly ok: true; readonly case: CaseId } | { readonly ok: false; readonly message: string }
 
-/** Starts a worklet for a run: data goes in by the call's mapping, else by name. */
-export function startWorklet(reacting: Reacting, run: Run, call: WorkletCall, waits: boolean): Started {
+/** Starts a worklet for a run: data goes in by the call's mapping, else by name, and first of all its `own`. */
+export function startWorklet(
+  reacting: Reacting,
+  run: Run,
+  call: WorkletCall,
+  waits: boolean,
+  own: JsonObject = {},
+): Started {
   const { port } = reacting
   const process = port.process(call.worklet)
   if (process === undefined) return { ok: false, message: `there is no process ${call.worklet}` }
   const given = call.with
     ? evaluateAll(port, run, call.with)
-    : { ok: true as const, values: byName(port, run, process.variables) }
+    : { ok: true as const, values: byName(port, run, process.variables, own) }
   if (!given.ok) return given
   const before = new Set([...port.cases()].map(({ id }) => id))
   const refused = reacting.order({
@@ -28,7 +34,7 @@ export function startWorklet(reacting: Reacting, run: Run, call: WorkletCall, wa
       case: run.case,
       depth: run.depth,
       ...(waits && { run: run.id }),
-      ...(waits && run.on === "select" && run.item && { item: run.item }),
+      ...(run.item && (waits && run.on === "select" ? { item: run.item } : { about: run.item })),
     },
   })
   if (refused) return { ok: false, message: refused.message }
@@ -57,6 +63,7 @@ export function bringBack(
     if (wrong.length === 0) fitting[name] = value
     else problems.push(...wrong.map(({ field, message }) => `${field}: ${message}`))
   }
+  if (run.rollback && problems.length > 0) return { ok: false, message: problems.join("; ") }
   const item = run.item && port.item(run.item)
   if (Object.keys(fitting).length > 0) {
     const refreshes = item?.isLive && item.status === "started" && { refreshes: item.id }
@@ -103,9 +110,9 @@ export function selected(
   return { ok: true, data, ...(result !== undefined && { result }) }
 }
 
-function byName(port: Port, run: Run, variables: ReadonlyMap<string, unknown>): JsonObject {
+function byName(port: Port, run: Run, variables: ReadonlyMap<string, unknown>, own: JsonObject): JsonObject {
   const item = run.item && port.item(run.item)
-  const known = { ...item?.data, ...port.case(run.case)?.data, ...item?.own }
+  const known = { ...item?.data, ...port.case(run.case)?.data, ...item?.own, ...own }
   return Object.fromEntries(
     Object.entries(known).filter(([name, value]) => variables.has(name) && value !== null && value !== undefined),
   )

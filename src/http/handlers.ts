@@ -1,10 +1,13 @@
 import type { Keys } from "../access/keys.ts"
 import type { Handlers } from "./handler.ts"
+import { bindings } from "./handlers/bindings.ts"
 import { cases } from "./handlers/cases.ts"
 import { definitions } from "./handlers/definitions.ts"
 import { handling } from "./handlers/handling.ts"
 import { history } from "./handlers/history.ts"
+import { interventions } from "./handlers/interventions.ts"
 import { items } from "./handlers/items.ts"
+import { notifications } from "./handlers/notifications.ts"
 import { people } from "./handlers/people.ts"
 import { programs } from "./handlers/programs.ts"
 import { rules } from "./handlers/rules.ts"
@@ -18,8 +21,11 @@ export function handlersOf({ keys, facts }: { readonly keys: Keys; readonly fact
     ...cases,
     ...items,
     ...handling,
+    ...interventions,
     ...rules,
+    ...bindings,
     ...people,
+    ...notifications,
     ...programs,
     ...history,
     ...signingIn(keys),

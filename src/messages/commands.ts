@@ -1,14 +1,15 @@
-import type { Parent } from "./events.ts"
-import type { Answer } from "./handling.ts"
+import type { Breach, Parent, TimerSubject, UndoneItem } from "./events.ts"
+import type { Answer, AnswerTakenBack } from "./handling.ts"
 import type { HoldOwner, HoldTarget } from "./holds.ts"
 import type { AgentId, CaseId, ExceptionId, HoldId, InterventionId, ItemId, RunId, TimerId } from "./ids.ts"
 import type { Json, JsonObject } from "./json.ts"
+import type { Rewinding } from "./undoing.ts"
 
 /** What a family can be asked to do. Imperative; the event that answers is the past tense of the same verb. */
-export type Command = CaseCommand | ItemCommand | HoldCommand | ShellCommand | HandlingCommand
+export type Command = CaseCommand | ItemCommand | MoveCommand | HoldCommand | ShellCommand | HandlingCommand
 
 /** What the net machine decides: all but what is the exception machine's business. */
-export type NetCommand = CaseCommand | ItemCommand | HoldCommand | ShellCommand | Order
+export type NetCommand = CaseCommand | ItemCommand | MoveCommand | HoldCommand | ShellCommand | Order
 
 export type CaseCommand =
   | { readonly type: "StartCase"; readonly process: string; readonly version: number; readonly data: JsonObject }
@@ -42,6 +43,18 @@ export type ItemCommand =
   /** Nobody can do it: that is all right until somebody can. */
   | { readonly type: "AwaitAgent"; readonly item: ItemId }
   | { readonly type: "AddInstance"; readonly item: ItemId; readonly element: Json }
+
+/** The flow goes on at a task or block instead of where it stands: at the item, or without one at the whole case. */
+export type MoveCommand = {
+  readonly type: "Jump"
+  readonly case: CaseId
+  readonly item?: ItemId
+  readonly to: string
+  /** Instead of what lies between: whatever can be reached from there. */
+  readonly clears?: "behind"
+  /** The item may have ended: then what has come of it goes. */
+  readonly orEnded?: true
+}
 
 export type HoldCommand =
   | { readonly type: "Suspend"; readonly target: HoldTarget }
@@ -86,6 +99,10 @@ export type HandlingCommand =
   | { readonly type: "Recheck"; readonly case: CaseId; readonly item?: ItemId; readonly ifChanged?: true }
   /** Ends a run and does what the tree says now. `undo`: what it wrote into the case is put back. */
   | { readonly type: "ReplaceRun"; readonly run: RunId; readonly undo: boolean }
+  /** Rules may have come that wait for the clock: what is missing for a case is armed. */
+  | { readonly type: "ArmClocks"; readonly case: CaseId }
+  /** Undoes a step and what came of it, newest first, and enables it again. */
+  | { readonly type: "Rollback"; readonly case: CaseId; readonly item?: ItemId; readonly to: string }
   /** A step on all cases of a process, sent by a run of another family. */
   | {
       readonly type: "ReceiveBroadcast"
@@ -94,6 +111,19 @@ export type HandlingCommand =
       readonly process: string
       readonly reason: string
     }
+  /** What has no reason to move, at these places, is an exception; what has one again, at those, is none any more. `over`: runs of other families. */
+  | {
+      readonly type: "RaiseStalled"
+      readonly places: readonly (ItemId | CaseId)[]
+      readonly better: readonly (ItemId | CaseId)[]
+      readonly over: readonly RunId[]
+    }
+  | { readonly type: "AssignIntervention"; readonly intervention: InterventionId; readonly to: string }
+  | { readonly type: "PostponeIntervention"; readonly intervention: InterventionId; readonly dueAt: number }
+  /** Asks the rules again about what an open intervention is about. */
+  | { readonly type: "Reevaluate"; readonly intervention: InterventionId }
+  /** With all it takes, which only the shell knows: the family as it was. */
+  | ({ readonly type: "TakeBackAnswer" } & Omit<AnswerTakenBack, "type">)
 
 /** What the exception machine asks of the net machine, besides the verbs people have. */
 export type Order =
@@ -131,6 +161,7 @@ export type Order =
       readonly holds?: HoldTarget
       readonly depth?: number
       readonly of?: ExceptionId
+      readonly breaks?: Breach
     }
   | {
       readonly type: "GrantCapabilities"
@@ -142,6 +173,25 @@ export type Order =
       readonly type: "ResolveException"
       readonly exception: ExceptionId
       readonly as?: "dismissed" | "propagated"
+    }
+  /** An exception arc is taken: the item fails, and the flow goes on at `to` instead of behind it. */
+  | { readonly type: "TakeArc"; readonly item: ItemId; readonly to: string }
+  /** The step `of` that the item is, or stands in, fails; its alternative with that number, from 1, takes its place. */
+  | { readonly type: "TakeAlternative"; readonly item: ItemId; readonly of: string; readonly number: number }
+  /** Everything inside a started activity goes; the activity itself stays, for whoever answers. */
+  | { readonly type: "EmptyActivity"; readonly item: ItemId }
+  | { readonly type: "FailCase"; readonly case: CaseId; readonly cause?: string }
+  /** For the one who asks alone: nothing happens when it fires but that he is told. */
+  | { readonly type: "ArmTimer"; readonly of: TimerSubject; readonly dueAt: number; readonly about: string }
+  | { readonly type: "DisarmTimer"; readonly timer: TimerId }
+  | ({ readonly type: "UndoItem" } & UndoneItem)
+  /** The flow goes back to before `to` was done; everything that is to be undone has been. */
+  | {
+      readonly type: "Rewind"
+      readonly case: CaseId
+      readonly to: string
+      readonly rewinding: Rewinding
+      readonly passed: readonly ItemId[]
     }
 
 export type NetCommandType = NetCommand["type"]

@@ -1,4 +1,4 @@
-import type { HandlingEvent } from "./handling.ts"
+import type { AnswerTakenBack, HandlingEvent } from "./handling.ts"
 import type { Hold } from "./holds.ts"
 import type {
   AgentId,
@@ -14,6 +14,7 @@ import type {
 } from "./ids.ts"
 import type { Json, JsonObject } from "./json.ts"
 import type { Demand } from "./people.ts"
+import type { PastRound, Token, UndoWay } from "./undoing.ts"
 
 /**
  * What happened in a family. An event carries everything its effect needs: folding it looks at no clock, no definition and no
@@ -31,6 +32,7 @@ export type NetEvent =
   | ExceptionEvent
   | MessageEvent
   | GrantEvent
+  | AnswerTakenBack
 
 export type EventType = Event["type"]
 export type EventOf<Type extends EventType> = Extract<Event, { readonly type: Type }>
@@ -62,6 +64,8 @@ export type CaseEvent =
   | { readonly type: "CaseCompleted"; readonly case: CaseId; readonly result?: Json }
   | { readonly type: "CaseExhausted"; readonly case: CaseId }
   | { readonly type: "CaseRemoved"; readonly case: CaseId }
+  /** Something in it went wrong that nobody could answer otherwise. */
+  | { readonly type: "CaseFailed"; readonly case: CaseId; readonly cause?: string }
 
 /** Where a worklet belongs: the case it was started for, and the run or item that waits for it. */
 export interface Parent {
@@ -69,6 +73,8 @@ export interface Parent {
   readonly run?: RunId
   /** The item it stands in for. */
   readonly item?: ItemId
+  /** The item it was started about. */
+  readonly about?: ItemId
   /** How many runs lie between it and the root case. */
   readonly depth: number
 }
@@ -81,6 +87,8 @@ export type FrameEvent =
       readonly net: string
       readonly instance: number
       readonly start: PlaceId
+      /** Where it has tokens besides: it does not begin at its start. */
+      readonly also?: readonly PlaceId[]
       /** The instance's own values, such as its element. */
       readonly locals?: JsonObject
     }
@@ -93,6 +101,33 @@ export type FrameEvent =
       readonly produced: readonly PlaceId[]
       /** The loop whose next round begins here (0: it was passed without one), and the serials of the loops around it. */
       readonly round?: { readonly loop: string; readonly number: number; readonly within?: readonly number[] }
+    }
+  /** It stands again as it did before something was done in it: these tokens are gone, and those are there again. */
+  | {
+      readonly type: "FlowRewound"
+      readonly frame: FrameId
+      readonly taken: readonly PlaceId[]
+      readonly given: readonly Token[]
+      /** Loops that have not come as far any more; null: not even to their first round. */
+      readonly rounds?: { readonly [loop: string]: PastRound | null }
+      /** For a frame that was opened anew: which one it takes the place of, and what its activity took at first. */
+      readonly instead?: FrameId
+      /** Items that were gone through, and are not any more, with nothing to undo. */
+      readonly passed?: readonly ItemId[]
+      readonly took?: readonly Token[]
+    }
+
+  /** The flow goes on at a step instead of where it stood; what was live between is gone. */
+  | {
+      readonly type: "Jumped"
+      readonly case: CaseId
+      readonly frame: FrameId
+      readonly item?: ItemId
+      readonly to: string
+      /** What has been done already will be done again. */
+      readonly isBack?: true
+      readonly cancelled?: readonly PlaceId[]
+      readonly produced: readonly PlaceId[]
     }
 
 export type ItemKind = "work" | "program" | "wait" | "activity" | "route"
@@ -110,6 +145,8 @@ export interface Ending {
   /** Places it has emptied before it gave its own tokens. */
   readonly cancelled?: readonly PlaceId[]
   readonly produced: readonly PlaceId[]
+  /** What it has cost, where that is not what was planned. */
+  readonly cost?: number
 }
 
 export type ItemEvent =
@@ -125,6 +162,12 @@ export type ItemEvent =
       /** The round of the loop around it, and the serials of all loops around it, inner first. */
       readonly round?: number
       readonly serials?: readonly number[]
+      /** What it would read now, as few letters that are the same for the same. */
+      readonly reads?: string
+      /** It has come once before, and that counts as the same. */
+      readonly isAgain?: true
+      /** For an activity: the step inside, however deep, that it is opened at. */
+      readonly into?: string
     }
   | { readonly type: "ItemWithdrawn"; readonly item: ItemId }
   /** Whoever meets the demand may have it; `to`: he alone, if he accepts it. `afresh`: who declined is asked again. */
@@ -170,16 +213,39 @@ export type ItemEvent =
       readonly lease?: number
       /** The program has asked for it, and will tell what came of it: nobody has to call it. */
       readonly isRemote?: true
+      /** What it will cost, as far as that can be told. */
+      readonly cost?: number
     }
-  | { readonly type: "ItemUpdated"; readonly item: ItemId; readonly data: JsonObject }
+  /** `cost`: it will cost so much now. */
+  | { readonly type: "ItemUpdated"; readonly item: ItemId; readonly data: JsonObject; readonly cost?: number }
   | { readonly type: "OutputKept"; readonly item: ItemId; readonly data: JsonObject }
   | ({ readonly type: "ItemCompleted" } & Ending)
   | ({ readonly type: "ItemForceCompleted" } & Ending)
   | ({ readonly type: "ItemFailed" } & Ending)
   | ({ readonly type: "ItemSkipped" } & Ending)
   | { readonly type: "ItemRemoved"; readonly item: ItemId; readonly consumed?: readonly PlaceId[] }
-  | { readonly type: "ItemRestarted"; readonly item: ItemId; readonly attempt: number }
+  /** `cost`: what it will cost once more. */
+  | { readonly type: "ItemRestarted"; readonly item: ItemId; readonly attempt: number; readonly cost?: number }
+  /** Nothing is left inside; it stays, for whoever says how it goes on. */
+  | { readonly type: "ActivityEmptied"; readonly item: ItemId }
   | { readonly type: "AttemptFailed"; readonly item: ItemId; readonly attempt: number; readonly message: string }
+  | ({ readonly type: "ItemUndone" } & UndoneItem)
+
+/** What was done is undone, in this way: what it wrote is put back as far as it is told here. */
+export interface UndoneItem {
+  readonly item: ItemId
+  readonly case: CaseId
+  readonly task: string
+  readonly way: UndoWay["by"]
+  /** The run whose rollback it is. */
+  readonly run?: RunId
+  readonly data?: JsonObject
+  /** Variables that had no value before. */
+  readonly unset?: readonly string[]
+  readonly locals?: { readonly frame: FrameId; readonly values: JsonObject; readonly unset?: readonly string[] }
+  /** For what is void: what stays, and counts no longer. */
+  readonly output?: JsonObject
+}
 
 export type HoldEvent =
   | { readonly type: "HoldPlaced"; readonly hold: Hold }
@@ -187,9 +253,9 @@ export type HoldEvent =
 
 /**
  * `worker`: by then a program should be there that does the item; `agent`: then somebody is back who can; `escalation`: by then
- * somebody should have started it.
+ * somebody should have started it; `handling`: the exception machine wants to know.
  */
-export type TimerPurpose = "deadline" | "wait" | "worker" | "agent" | "escalation"
+export type TimerPurpose = "deadline" | "wait" | "worker" | "agent" | "escalation" | "handling"
 
 /** What a timer belongs to: it is gone when that ends. */
 export type TimerSubject = { readonly item: ItemId } | { readonly case: CaseId }
@@ -201,8 +267,12 @@ export type TimerEvent =
       readonly purpose: TimerPurpose
       readonly of: TimerSubject
       readonly dueAt: number
+      /** For `handling`: what the one who armed it has to know when it fires. */
+      readonly about?: string
     }
   | { readonly type: "TimerFired"; readonly timer: TimerId }
+  /** What it was armed for is over. */
+  | { readonly type: "TimerDisarmed"; readonly timer: TimerId }
   | { readonly type: "TimerPaused"; readonly timer: TimerId; readonly left: number }
   | { readonly type: "TimerResumed"; readonly timer: TimerId; readonly dueAt: number }
 
@@ -221,6 +291,8 @@ export type ExceptionEvent =
       readonly depth?: number
       /** The exception whose handling failed. */
       readonly of?: ExceptionId
+      /** The bound that does not hold. */
+      readonly breaks?: Breach
     }
   | {
       readonly type: "ExceptionResolved"
@@ -230,6 +302,13 @@ export type ExceptionEvent =
     }
   /** What must hold at an item or case, and was broken, holds again. */
   | { readonly type: "InvariantRestored"; readonly of: ItemId | CaseId }
+
+/** A bound that something has broken, by a name of its own; `limit`: the figure it was then. */
+export interface Breach {
+  readonly bound: string
+  readonly of: ItemId | CaseId | RunId
+  readonly limit?: number
+}
 
 export type MessageEvent =
   | {

@@ -14,6 +14,8 @@ export type MessageId = string & { readonly [brand]: "Message" }
 export type RunId = string & { readonly [brand]: "Run" }
 /** A question to a person; its number is the version of the event that opened it. */
 export type InterventionId = string & { readonly [brand]: "Intervention" }
+/** Something people are told; its number is the version of the event that tells it. */
+export type NotificationId = string & { readonly [brand]: "Notification" }
 /** A person or a program, by the name the organisation knows it under. */
 export type AgentId = string & { readonly [brand]: "Agent" }
 
@@ -27,6 +29,7 @@ export interface LocalIds {
   message: MessageId
   run: RunId
   intervention: InterventionId
+  notification: NotificationId
 }
 
 const letters: { readonly [Kind in keyof LocalIds]: string } = {
@@ -38,6 +41,7 @@ const letters: { readonly [Kind in keyof LocalIds]: string } = {
   message: "m",
   run: "r",
   intervention: "q",
+  notification: "n",
 }
 
 /** Ids inside a family are its own id, a letter and a number, so any of them tells which family to load. */
@@ -68,8 +72,10 @@ export const instanceFrame = (item: ItemId, instance: number): FrameId => `${ite
 export const asFamilyId = (text: string): FamilyId => text as FamilyId
 export const asCaseId = (text: string): CaseId => text as CaseId
 export const asItemId = (text: string): ItemId => text as ItemId
+export const asExceptionId = (text: string): ExceptionId => text as ExceptionId
 export const asRunId = (text: string): RunId => text as RunId
 export const asInterventionId = (text: string): InterventionId => text as InterventionId
+export const asNotificationId = (text: string): NotificationId => text as NotificationId
 export const asAgentId = (text: string): AgentId => text as AgentId
 
 /** Whoever acts when nobody is named: it may do everybody's work. */

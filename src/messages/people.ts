@@ -17,9 +17,24 @@ export interface Demand {
   /** None of these, whatever else they are; nor as somebody's stand-in. */
   readonly excluded?: readonly AgentId[]
   /** An expression over `agent`, and the values of all other names in it. */
-  readonly when?: { readonly if: string; readonly with: JsonObject }
+  readonly when?: AgentCondition
+  /** What else must hold, of everybody or of those of one name, role or unit. */
+  readonly also?: readonly Qualification[]
   /** A strategy, or an expression that sorts ascending. */
   readonly order?: string | { readonly by: string; readonly with: JsonObject }
+}
+
+/** An expression over `agent`, and the values of all other names in it. */
+export interface AgentCondition {
+  readonly if: string
+  readonly with: JsonObject
+}
+
+/** What whoever has an item must be by a rule that was set from outside; asked only of those it is about. */
+export interface Qualification extends AgentCondition {
+  readonly agent?: AgentId
+  readonly role?: string
+  readonly unit?: string
 }
 
 /** How somebody stands to a demand. Those who fit have no reason against them. */
@@ -123,5 +138,11 @@ export interface Staff extends People {
   /** When an agent who is there goes away next, as far as that is known; his hours do not count. */
   nextAbsence(agent: AgentId, now: number): number | undefined
   managerOf(unit: string): AgentId | undefined
+  /** The roles he plays, nearer ones first; and the units he is in, inner first. */
+  belongings(agent: AgentId): { readonly roles: readonly string[]; readonly units: readonly string[] }
   supervisorOf(agent: AgentId): AgentId | undefined
+  /** The manager of a unit, or of the nearest one around it that has one. */
+  nearestManager(unit: string): AgentId | undefined
+  /** Who is in charge above an agent, a unit or those who play a role, nearest first. */
+  managersAbove(name: string): readonly AgentId[]
 }

@@ -41,6 +41,8 @@ export type Step =
       readonly to?: string
       readonly choices?: readonly string[]
       readonly into?: string
+      /** How long there is to answer, as a duration. */
+      readonly within?: string
     }
   | { readonly do: "jump" | "rollback"; readonly to: string }
   | { readonly do: "propagate" }

@@ -1,9 +1,15 @@
 import { expect, test } from "vitest"
 import {
+  bind,
   bundle,
+  constraint,
   exception,
   exlet,
+  handler,
   integer,
+  mandatory,
+  number,
+  pattern,
   process,
   rule,
   ruleOn,
@@ -68,6 +74,15 @@ const built = bundle(
   rulesInOrder({ role: "clerk" }, [ruleOn("Lost", "tell", { if: "a" }), ruleOn("timeout", "move")]),
   exception("Lost", { is: "CaseTrigger", parameters: { what: string() }, title: "Something is lost" }),
   exception("Found"),
+  handler("over", { on: "Lost", parameters: { limit: number() }, if: "a > limit", then: "tell", solves: true }),
+  handler("late", { on: "timeout", then: [step.skip()], mandatory: true, title: "Late" }),
+  bind("over", { at: ["show", { class: "Customer" }, { object: "show/seating" }], with: { limit: 3 } }),
+  bind("late", { at: "everywhere" }),
+  mandatory("r21", { on: "Found", at: { unit: "sales" }, then: "nothing" }),
+  pattern("three", { sequence: ["Lost", { any: ["done(doShow)", "two"] }], within: "P1D", by: "event.what" }),
+  pattern("two", { all: ["Lost", { event: "Found", within: "PT1H" }] }),
+  constraint("show", { budget: 5000, deadline: "P3D" }),
+  constraint(["show/doShow", { role: "clerk" }], { name: "senior", qualification: "agent.grade > 3" }),
 )
 
 const sameInYaml = `
@@ -128,9 +143,23 @@ rules:
 exceptions:
   Lost: { is: CaseTrigger, parameters: { what: { type: string } }, title: Something is lost }
   Found: {}
+handlers:
+  over: { on: Lost, parameters: { limit: { type: number } }, if: a > limit, then: tell, solves: true }
+  late: { on: timeout, then: [ { skip: item } ], mandatory: true, title: Late }
+bind:
+  - { handler: over, at: [ show, { class: Customer }, { object: show/seating } ], with: { limit: 3 } }
+  - { handler: late, at: everywhere }
+mandatory:
+  r21: { on: Found, at: { unit: sales }, then: nothing }
+patterns:
+  three: { sequence: [ Lost, { any: [ done(doShow), two ] } ], within: P1D, by: event.what }
+  two: { all: [ Lost, { event: Found, within: PT1H } ] }
+constraints:
+  - { at: show, budget: 5000, deadline: P3D }
+  - { at: [ show/doShow, { role: clerk } ], name: senior, qualification: agent.grade > 3 }
 `
 
-test("[BUILD5] exlets, rules and classes built are exactly what the language writes", () => {
+test("[BUILD5] exlets, rules, handlers and classes built are exactly what the language writes", () => {
   const fromText = readBundle([{ name: "show.yaml", text: sameInYaml }])
   const fromBuilder = readBundleValues([built])
   const plain = ({ locate: _, ...rest }: { locate: unknown }) => rest
@@ -138,7 +167,7 @@ test("[BUILD5] exlets, rules and classes built are exactly what the language wri
     fromText.findings.map(({ code, place }) => `${place.path} ${code}`),
   )
   expect(fromBuilder.definitions.map(({ source }) => source)).toEqual(fromText.definitions.map(({ source }) => source))
-  for (const part of ["exlets", "trees", "classes"] as const)
+  for (const part of ["exlets", "trees", "classes", "handlers", "bindings", "patterns", "constraints"] as const)
     expect(fromBuilder.repertoire[part].map(plain)).toEqual(fromText.repertoire[part].map(plain))
 })
 

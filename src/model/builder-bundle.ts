@@ -21,8 +21,8 @@ export function exlet(name: string, steps: readonly ExletStep[], options?: Exlet
   return { exlets: { [name]: options === undefined ? steps : plainly({ steps, ...options }) } }
 }
 
-/** Where a rule holds: `process/task`, `process`, `everywhere`, or a scope of the organisation. */
-export type ScopeSource = string | Partial<Readonly<Record<"role" | "unit" | "agent" | "class", string>>>
+/** Where a rule holds: `process/task`, `process`, `everywhere`, or people and data. */
+export type ScopeSource = string | Partial<Readonly<Record<"role" | "unit" | "agent" | "class" | "object", string>>>
 
 /** What a rule says: an exlet's name, steps, `nothing`; for `select` worklets. */
 export type ConclusionSource = string | readonly ExletStep[] | WorkletSource | readonly WorkletSource[]
@@ -67,7 +67,7 @@ export function exception(
   return { exceptions: { [name]: plainly(options) } }
 }
 
-/** Processes, exlets, rules, classes and organisations as one thing that is deployed at once. A name given twice is a mistake of the program, and thrown. */
+/** Processes, exlets, rules, handlers, classes and organisations as one thing that is deployed at once. A name given twice is a mistake of the program, and thrown. */
 export function bundle(...parts: readonly (ProcessSource | DocumentSource)[]): DocumentSource {
   const processes: Json[] = []
   const lists = new Map<string, Json[]>()

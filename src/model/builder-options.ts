@@ -26,6 +26,7 @@ export interface ScopedOptions {
   readonly undo?: "rollback" | "void" | "none" | { readonly worklet: string }
   readonly irreversible?: boolean
   readonly owner?: string
+  readonly answerWithin?: string
 }
 
 export interface StepOptions extends ScopedOptions, BlockOptions {

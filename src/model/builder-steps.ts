@@ -57,7 +57,12 @@ export const step = {
   /** Waits for a person's answer. */
   ask: (
     text: string,
-    options: { readonly to?: string; readonly choices?: readonly string[]; readonly into?: string } = {},
+    options: {
+      readonly to?: string
+      readonly choices?: readonly string[]
+      readonly into?: string
+      readonly within?: string
+    } = {},
   ): ExletStep => plainly({ ask: text, ...options }),
   jump: (task: string): ExletStep => ({ jump: task }),
   rollback: (to: string): ExletStep => ({ rollback: to }),

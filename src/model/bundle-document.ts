@@ -2,12 +2,16 @@ import type { Finding, Path } from "../messages/findings.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { ProcessDefinition } from "./definition.ts"
 import { meant, quoted } from "./names.ts"
+import { readBindings } from "./read-bindings.ts"
 import { readClasses } from "./read-classes.ts"
 import { readExlets } from "./read-exlets.ts"
 import { type ReadReport, wrongKey } from "./read-finding.ts"
+import { readHandlers, readMandatory } from "./read-handlers.ts"
 import { readOrganisation } from "./read-organisation.ts"
+import { readPatterns } from "./read-patterns.ts"
 import { PROCESS_KEYS, readProcess } from "./read-process.ts"
 import { readRules } from "./read-rules.ts"
+import { readConstraints } from "./read-scoped-constraints.ts"
 import { isMap, readList, readMap } from "./read-value.ts"
 import type { Repertoire } from "./repertoire.ts"
 import { type Locate, placed, type SourceDocument } from "./source.ts"
@@ -21,34 +25,29 @@ export interface BundledProcess {
   readonly isWhole: boolean
 }
 
-export interface OtherPart {
-  readonly key: OtherKey
-  readonly value: Json
-  readonly locate: Locate
-}
-
-export const OTHER_KEYS = ["mandatory", "handlers", "bind", "patterns", "constraints"] as const
-export type OtherKey = (typeof OTHER_KEYS)[number]
-
-const REPERTOIRE_KEYS = ["exlets", "rules", "exceptions"] as const
+const REPERTOIRE_KEYS = [
+  "exlets",
+  "rules",
+  "exceptions",
+  "mandatory",
+  "handlers",
+  "bind",
+  "patterns",
+  "constraints",
+] as const
 
 /** The words a document of a bundle may begin with. */
-export const BUNDLE_KEYS = ["process", "processes", ...REPERTOIRE_KEYS, "organisation", ...OTHER_KEYS] as const
+export const BUNDLE_KEYS = ["process", "processes", ...REPERTOIRE_KEYS, "organisation"] as const
 
-/** What one document holds: a process, a list of processes, a repertoire, an organisation, other parts, or several of these. Adds to the findings. */
+/** What one document holds: a process, a list of processes, a repertoire, an organisation, or several of these. Adds to the findings. */
 export function readDocument(document: SourceDocument, findings: Finding[]) {
   const { value, locate } = document
   const report: ReadReport = (finding) => findings.push(placed(finding, locate))
   const processes: BundledProcess[] = []
-  const others: OtherPart[] = []
   const map = value === null ? {} : (readMap(value, [], "A document", report) ?? {})
   const own: [string, Json][] = []
   for (const [key, part] of Object.entries(map)) {
-    const other = OTHER_KEYS.find((word) => word === key)
-    if (other !== undefined) {
-      others.push({ key: other, value: part, locate: under(locate, [key]) })
-      report(notInForce(key))
-    } else if (key === "processes") {
+    if (key === "processes") {
       const list = readList(part, [key], "'processes'", report) ?? []
       for (const [index, entry] of list.entries())
         processes.push(...readOne(entry, { ...document, locate: under(locate, [key, index]) }, findings))
@@ -62,17 +61,28 @@ export function readDocument(document: SourceDocument, findings: Finding[]) {
   const organisation = Object.hasOwn(map, "organisation")
     ? readOrganisation(map.organisation ?? null, ["organisation"], locate, report)
     : []
-  return { processes, others, organisation, repertoire: readRepertoire(map, locate, report) }
+  return { processes, organisation, repertoire: readRepertoire(map, locate, report) }
 }
 
 function readRepertoire(map: JsonObject, locate: Locate, report: ReadReport): Repertoire {
-  const { exlets, rules, exceptions } = map
+  const read = <Read>(key: (typeof REPERTOIRE_KEYS)[number], reader: PartReader<Read>): Read | undefined =>
+    Object.hasOwn(map, key) ? reader(map[key] ?? null, [key], locate, report) : undefined
+  const handlers = read("handlers", readHandlers)
+  const mandatory = read("mandatory", readMandatory)
+  const patterns = read("patterns", readPatterns)
   return {
-    exlets: exlets === undefined ? [] : readExlets(exlets, ["exlets"], locate, report),
-    trees: rules === undefined ? [] : readRules(rules, ["rules"], locate, report),
-    classes: exceptions === undefined ? [] : readClasses(exceptions, ["exceptions"], locate, report),
+    exlets: read("exlets", readExlets) ?? [],
+    trees: read("rules", readRules) ?? [],
+    classes: read("exceptions", readClasses) ?? [],
+    handlers: [...(handlers?.handlers ?? []), ...(mandatory?.handlers ?? [])],
+    bindings: [...(mandatory?.bindings ?? []), ...(read("bind", readBindings) ?? [])],
+    patterns: patterns?.patterns ?? [],
+    constraints: read("constraints", readConstraints) ?? [],
+    removals: [handlers, mandatory, patterns].flatMap((part) => part?.removals ?? []),
   }
 }
+
+type PartReader<Read> = (value: Json, path: Path, locate: Locate, report: ReadReport) => Read
 
 function readOne(value: Json, document: SourceDocument, findings: Finding[]): readonly BundledProcess[] {
   const { locate } = document
@@ -82,18 +92,6 @@ function readOne(value: Json, document: SourceDocument, findings: Finding[]): re
     findings.push(placed(finding, locate))
   })
   return definition === undefined || !isMap(value) ? [] : [{ definition, source: value, locate, isWhole }]
-}
-
-function notInForce(key: string) {
-  const message = `'${key}' is kept, but this version does not act on it yet.`
-  return {
-    code: "NOT_IN_FORCE",
-    severity: "warning",
-    path: [key],
-    message,
-    remedy: "Do not rely on it.",
-    at: "key",
-  } as const
 }
 
 function topRemedy(key: string): string {

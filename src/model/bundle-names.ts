@@ -19,7 +19,7 @@ export function bundleNames() {
   return {
     check(
       processes: readonly BundledProcess[],
-      { exlets, trees, classes }: Repertoire,
+      { exlets, trees, classes, handlers, bindings, patterns, constraints, removals }: Repertoire,
       organisation: readonly OrganisationEntry[],
       findings: Finding[],
     ): void {
@@ -32,6 +32,28 @@ export function bundleNames() {
         checkIsNew(`exlet ${name}`, named("EXLET", `an exlet '${name}'`, RENAME, { path, at: "key" }, locate), findings)
       for (const { name, path, locate } of classes)
         checkIsNew(`class ${name}`, named("CLASS", `a class '${name}'`, RENAME, { path, at: "key" }, locate), findings)
+      const isKey = ({ path }: { readonly path: Path }) => ({ path, at: "key" }) as const
+      for (const each of [...handlers, ...removals.filter(({ kind }) => kind === "handler")])
+        checkIsNew(
+          `handler ${each.name}`,
+          named("HANDLER", `a handler '${each.name}'`, RENAME, isKey(each), each.locate),
+          findings,
+        )
+      for (const each of [...patterns, ...removals.filter(({ kind }) => kind === "pattern")])
+        checkIsNew(
+          `pattern ${each.name}`,
+          named("PATTERN", `a pattern '${each.name}'`, RENAME, isKey(each), each.locate),
+          findings,
+        )
+      for (const { handler, at, atPath, locate } of bindings) {
+        const what = `a binding of '${handler}' at '${at}'`
+        checkIsNew(`binding ${handler}@${at}`, named("BINDING", what, DROP, { path: atPath }, locate), findings)
+      }
+      for (const { name, at, budget, deadline, path, locate } of constraints) {
+        const word = budget ? "budget" : deadline ? "deadline" : undefined
+        const what = `a ${word} at '${at}'`
+        if (word) checkIsNew(`constraint ${name}`, named("CONSTRAINT", what, DROP, { path }, locate), findings)
+      }
       for (const tree of trees) {
         const what = `a tree on '${tree.on}' at '${tree.at}'`
         checkIsNew(
@@ -85,4 +107,5 @@ const ENTRIES = {
 } as const
 const ONCE = "Say everything about it in one place."
 const RENAME = "Rename one of the two."
+const DROP = "Keep the one that is meant."
 const JOIN = "Put its rules into that one; entries of one list are each other's else."

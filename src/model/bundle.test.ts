@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { readBundle, readBundleValues } from "./bundle.ts"
+import { EMPTY_REPERTOIRE } from "./repertoire.ts"
 
 const mistakes = [
   {
@@ -28,7 +29,6 @@ const mistakes = [
       "6:1 MISSING_KEY The key 'process' is missing in the process.",
       "6:1 UNKNOWN_KEY The key 'proces' means nothing in the process.",
       "7:15 WRONG_KIND The name of this 'task' cannot be the number 3.",
-      "14:1 NOT_IN_FORCE 'constraints' is kept, but this version does not act on it yet.",
       "15:1 UNKNOWN_KEY The key 'rulez' means nothing here.",
     ],
   },
@@ -73,7 +73,7 @@ test("[DEF22] the same name of a process twice is told at the second", () => {
 })
 
 test("[REP13] exlets, rules and classes of all files are one repertoire, beside processes or alone", () => {
-  const { definitions, repertoire, others, findings } = readBundle([
+  const { definitions, repertoire, findings } = readBundle([
     {
       name: "a.yaml",
       text: "process: p\nflow: []\nexlets: { x: [ restart: item ] }\n---\nexlets: { y: [ skip: item ] }\n",
@@ -85,7 +85,6 @@ test("[REP13] exlets, rules and classes of all files are one repertoire, beside 
     exlets: repertoire.exlets.map(({ name, locate, path }) => [name, locate(path).line]),
     trees: repertoire.trees.map(({ on, at, locate, path }) => [on, at, locate(path).file]),
     classes: repertoire.classes.map(({ name }) => name),
-    others,
     findings,
   }).toEqual({
     processes: [["p", { process: "p", flow: [] }]],
@@ -95,7 +94,6 @@ test("[REP13] exlets, rules and classes of all files are one repertoire, beside 
     ],
     trees: [["Timeout", "p", "b.yaml"]],
     classes: ["Lost"],
-    others: [],
     findings: [],
   })
 })
@@ -152,37 +150,12 @@ exceptions: { Lost: { is: caseTrigger, parameters: { what: string } } }
   expect(again.repertoire.classes.map(plain)).toEqual(classes.map(plain))
 })
 
-test("[DEF21] words that are not in force yet are kept and told", () => {
-  const text = "process: p\nflow: []\nconstraints: [ { at: p } ]\n"
-  const { definitions, others, findings } = readBundle([{ name: "p.yaml", text }])
-  expect(findings).toEqual([
-    {
-      code: "NOT_IN_FORCE",
-      severity: "warning",
-      place: { file: "p.yaml", line: 3, column: 1, path: "constraints" },
-      message: "'constraints' is kept, but this version does not act on it yet.",
-      remedy: "Do not rely on it.",
-    },
-  ])
-  expect(definitions.map(({ source, isWhole }) => ({ source, isWhole }))).toEqual([
-    { source: { process: "p", flow: [] }, isWhole: true },
-  ])
-  expect(others.map(({ key, value, locate }) => ({ key, value, place: locate([0, "at"]) }))).toEqual([
-    {
-      key: "constraints",
-      value: [{ at: "p" }],
-      place: { file: "p.yaml", line: 3, column: 22, path: "constraints[0].at" },
-    },
-  ])
-})
-
 test("[DEF24] stories are left aside", () => {
   const files = ["a.story.yaml", "b/c.story.yml", "d.story.json"].map((name) => ({ name, text: "story: x" }))
   expect(readBundle(files)).toEqual({
     definitions: [],
-    repertoire: { exlets: [], trees: [], classes: [] },
+    repertoire: EMPTY_REPERTOIRE,
     organisation: [],
-    others: [],
     findings: [],
   })
 })

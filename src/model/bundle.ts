@@ -1,9 +1,10 @@
 import type { Finding } from "../messages/findings.ts"
-import { type BundledProcess, type OtherPart, readDocument } from "./bundle-document.ts"
+import { type BundledProcess, readDocument } from "./bundle-document.ts"
 import { bundleNames } from "./bundle-names.ts"
 import type { OrganisationEntry } from "./organisation.ts"
 import { tooManyParts } from "./process-parts.ts"
-import type { ClassDefinition, ExletDefinition, Repertoire, TreeDefinition } from "./repertoire.ts"
+import { numbered } from "./read-scoped-constraints.ts"
+import { EMPTY_REPERTOIRE, type Repertoire } from "./repertoire.ts"
 import { LARGEST_TEXT, MOST_WORDS, readSource, type Source, sourceOfValue } from "./source.ts"
 
 export interface BundleFile {
@@ -13,12 +14,10 @@ export interface BundleFile {
 
 export interface Bundle {
   readonly definitions: readonly BundledProcess[]
-  /** Exlets, trees and classes as far as they could be read. */
+  /** Exlets, rules, classes and what goes with them, as far as they could be read. */
   readonly repertoire: Repertoire
   /** What it adds to the organisation, replaces in it and takes away, as far as it could be read. */
   readonly organisation: readonly OrganisationEntry[]
-  /** Top-level words that are known but not yet acted on, as they were written. */
-  readonly others: readonly OtherPart[]
   /** Of all files, each file's in the order of its lines. */
   readonly findings: readonly Finding[]
 }
@@ -51,28 +50,20 @@ const MOST_IN_FILE = 200
 /** Of all files together: deploying them keeps everybody else waiting. */
 const MOST_BUNDLED_WORDS = 1_000_000
 
-const NOTHING: Repertoire = { exlets: [], trees: [], classes: [] }
-
 function gather(sources: readonly Source[]): Bundle {
   const definitions: BundledProcess[] = []
-  const exlets: ExletDefinition[] = []
-  const trees: TreeDefinition[] = []
-  const classes: ClassDefinition[] = []
+  const repertoires: Repertoire[] = []
   const organisation: OrganisationEntry[] = []
-  const others: OtherPart[] = []
   const findings: Finding[] = []
   const names = bundleNames()
   for (const source of sources) {
     const found: Finding[] = []
     for (const document of source.documents) {
-      const { processes, repertoire, organisation: entries, others: other } = readDocument(document, found)
+      const { processes, repertoire, organisation: entries } = readDocument(document, found)
       names.check(processes, repertoire, entries, found)
       definitions.push(...processes)
-      exlets.push(...repertoire.exlets)
-      trees.push(...repertoire.trees)
-      classes.push(...repertoire.classes)
+      repertoires.push(repertoire)
       organisation.push(...entries)
-      others.push(...other)
     }
     findings.push(
       ...limited([...source.findings, ...withoutConsequences(found, source.findings)].sort(byPlace), MOST_IN_FILE),
@@ -80,8 +71,21 @@ function gather(sources: readonly Source[]): Bundle {
   }
   const tooLarge = tooManyParts(definitions)
   if (tooLarge)
-    return { definitions: [], repertoire: NOTHING, organisation: [], others, findings: [...findings, tooLarge] }
-  return { definitions, repertoire: { exlets, trees, classes }, organisation, others, findings }
+    return { definitions: [], repertoire: EMPTY_REPERTOIRE, organisation: [], findings: [...findings, tooLarge] }
+  return { definitions, repertoire: together(repertoires), organisation, findings }
+}
+
+function together(parts: readonly Repertoire[]): Repertoire {
+  return {
+    exlets: parts.flatMap(({ exlets }) => exlets),
+    trees: parts.flatMap(({ trees }) => trees),
+    classes: parts.flatMap(({ classes }) => classes),
+    handlers: parts.flatMap(({ handlers }) => handlers),
+    bindings: parts.flatMap(({ bindings }) => bindings),
+    patterns: parts.flatMap(({ patterns }) => patterns),
+    constraints: numbered(parts.flatMap(({ constraints }) => constraints)),
+    removals: parts.flatMap(({ removals }) => removals),
+  }
 }
 
 /** What could not be read became null; that it is null need not be told again. */

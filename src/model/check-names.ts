@@ -1,9 +1,16 @@
 import type { Path, Report } from "../messages/findings.ts"
 import type { Place } from "../messages/steps.ts"
 import type { ClassTree } from "./exception-classes.ts"
+import type { KnownOrganisation } from "./known-organisation.ts"
 import { meant, quoted } from "./names.ts"
 import type { Node, Process } from "./net.ts"
-import type { ExletDefinition } from "./repertoire.ts"
+import type {
+  BindingDefinition,
+  ConstraintDefinition,
+  ExletDefinition,
+  HandlerDefinition,
+  PatternDefinition,
+} from "./repertoire.ts"
 import { findNode, nodeNames } from "./rule-scope.ts"
 
 /** All that exlets and rules may refer to: what is deployed, and what is about to be. */
@@ -13,20 +20,33 @@ export interface Known {
   processes(): Iterable<string>
   exlet(name: string): Pick<ExletDefinition, "name" | "steps"> | undefined
   exlets(): Iterable<string>
+  handler(name: string): HandlerDefinition | undefined
+  handlers(): Iterable<string>
+  /** Where a handler is bound already. */
+  bindingsOf(handler: string): Iterable<Pick<BindingDefinition, "at" | "with">>
+  pattern(name: string): Pick<PatternDefinition, "pattern"> | undefined
+  patterns(): Iterable<string>
+  /** The rules, handlers and patterns that wait for an event already, in words. */
+  waitingFor(event: string): readonly string[]
+  /** Bounds set at scopes: those that are about to be, and those that are already. */
+  constraints(): Iterable<ConstraintDefinition>
+  readonly organisation: Pick<KnownOrganisation, "has" | "names" | "definition">
   readonly classes: ClassTree
 }
 
+export type KnownProcesses = Pick<Known, "process" | "processes">
+
 /** What may have been meant, or else what to do; for the first of many findings: to compare a word with all others takes long. */
-export function suggest(known: Known): typeof meant {
+export function suggest(known: KnownProcesses): typeof meant {
   const left = suggestionsLeft.get(known) ?? MOST_SUGGESTIONS
   suggestionsLeft.set(known, left - 1)
   return left > 0 ? meant : (_word, _candidates, otherwise) => otherwise
 }
 
 const MOST_SUGGESTIONS = 200
-const suggestionsLeft = new WeakMap<Known, number>()
+const suggestionsLeft = new WeakMap<object, number>()
 
-export function findProcess(name: string, path: Path, known: Known, report: Report): Process | undefined {
+export function findProcess(name: string, path: Path, known: KnownProcesses, report: Report): Process | undefined {
   const process = known.process(name)
   if (process === undefined)
     report({

@@ -35,7 +35,8 @@ export function checkReachability(
 }
 
 function forward(net: Net): { readonly places: ReadonlySet<PlaceId>; readonly nodes: ReadonlySet<Node> } {
-  const places = new Set<PlaceId>([net.start])
+  const apart = net.sequences.filter(({ isApart }) => isApart)
+  const places = new Set<PlaceId>([net.start, ...apart.map(({ entry }) => entry)])
   const nodes = new Set<Node>()
   for (const place of places) {
     for (const node of net.places.get(place)?.consumers ?? []) {

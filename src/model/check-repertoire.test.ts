@@ -120,15 +120,11 @@ const mistakes = [
     title: "[CHK5] steps this version cannot take are refused",
     yaml: `
       exlets:
-        a: [ { waitAndSuspend: concert }, { jump: doShow }, { rollback: doShow }, propagate, { propagate: true } ]
+        a: [ { waitAndSuspend: concert }, { rollback: doShow }, propagate, { propagate: true } ]
         b: [ { start: concert, case: new } ]
     `,
     told: [
       "2:26 exlets.a[0].waitAndSuspend error NOT_YET: The step 'waitAndSuspend' cannot be taken by this version yet. → Do without it for now.",
-      "2:45 exlets.a[1].jump error NOT_YET: The step 'jump' cannot be taken by this version yet. → Do without it for now.",
-      "2:67 exlets.a[2].rollback error NOT_YET: The step 'rollback' cannot be taken by this version yet. → Do without it for now.",
-      "2:77 exlets.a[3] error NOT_YET: The step 'propagate' cannot be taken by this version yet. → Do without it for now.",
-      "2:101 exlets.a[4].propagate error NOT_YET: The step 'propagate' cannot be taken by this version yet. → Do without it for now.",
       "3:32 exlets.b[0].case error NOT_YET: The step 'start: … case: …' cannot be taken by this version yet. → Do without it for now.",
     ],
   },
@@ -406,6 +402,27 @@ const mistakes = [
       "4:12 exceptions.C.is error CLASS_CYCLE: 'C' is itself by a detour: C is A is B is C. → Let one of them be 'Exception'.",
       "6:12 exceptions.E.is error UNKNOWN_CLASS: There is no class 'PcFailur' for 'E' to be. → Did you mean 'PcFailure'?",
       "7:12 exceptions.F.is error CLASS_CYCLE: 'F' is itself by a detour: F is F. → Let one of them be 'Exception'.",
+    ],
+  },
+  {
+    title: "[MOVE17] what a jump leads to is there, and it does not lead to the same check again",
+    yaml: `
+      exlets:
+        a: [ { jump: doShow } ]
+        b: [ { jump: both }, { set: { seating: 1 } }, { skip: item } ]
+        c: [ { remove: case }, { jump: a } ]
+        d: [ { suspend: item }, { jump: a } ]
+      rules:
+        - { on: itemPre, at: concert/doShow, tree: [ { if: isOpen, then: a } ] }
+        - { on: itemPre, at: concert/a, tree: [ { if: isOpen, then: [ { set: { isOpen: "false" } }, { jump: a } ] } ] }
+        - { on: itemPre, at: concert/build, tree: [ { if: isOpen, then: [ { jump: sellTickets } ] } ] }
+        - { on: itemPost, at: concert/doShow, tree: [ { if: isOpen, then: [ { jump: doSho } ] } ] }
+    `,
+    told: [
+      "3:57 exlets.b[2].skip error STEP_AFTER_END: 'skip: item' comes after 'jump', when the item is gone. → Put it before 'jump', or remove it.",
+      "4:34 exlets.c[1].jump error STEP_AFTER_END: 'jump' comes after 'remove: case', when the case is gone. → Put it before 'remove: case', or remove it.",
+      "7:68 rules[0].tree[0].then warning JUMP_MAY_LOOP: Going on at 'doShow' leads to 'doShow' again with nothing done in between, so the same rule holds again. → Go on further back, change the data first, or ask somebody.",
+      "10:79 rules[3].tree[0].then[0].jump error UNKNOWN_TASK: The process 'concert' has no task, activity or block 'doSho' to jump to. → Did you mean 'doShow'?",
     ],
   },
   {

@@ -1,13 +1,14 @@
-import type { Report } from "../messages/findings.ts"
+import type { Path, Report } from "../messages/findings.ts"
 import type { Step } from "../messages/steps.ts"
 import { atPath, onPath } from "./bundle-names.ts"
+import { checkEvent } from "./check-event.ts"
 import { checkSteps } from "./check-exlets.ts"
-import { findProcess, findTask, type Known, suggest } from "./check-names.ts"
+import { checkJumpsAhead } from "./check-jump.ts"
+import { type Known, suggest } from "./check-names.ts"
+import { findScope } from "./check-scope.ts"
 import { described, isItemStep } from "./check-step-order.ts"
 import { checkWorklet, type StepSite } from "./check-worklet.ts"
-import { isCheckpoint } from "./event-names.ts"
 import { quoted } from "./names.ts"
-import { EVERYWHERE } from "./read-scope.ts"
 import type { RuleDefinition, TreeDefinition } from "./repertoire.ts"
 import { namesAt, type RuleScope } from "./rule-scope.ts"
 import { partAt, stepAt, type Written, workletAt } from "./step-paths.ts"
@@ -18,14 +19,19 @@ export type CheckExlet = (name: string, site: StepSite, then: Written) => void
 
 /** That a tree can be asked, its conditions can be true, and its conclusions be drawn there. */
 export function checkTree(tree: TreeDefinition, known: Known, checkExlet: CheckExlet, report: Report): void {
-  const scope = scopeOf(tree, known, report)
-  checkEvent(tree, known, report)
-  checkLevel(tree, scope, known, report)
-  const site: StepSite = { scope, names: namesAt(scope, tree.on, known.classes), known, report }
+  const scope = findScope(tree.at, atPath(tree), known, report)
+  checkEvent(tree.on, onPath(tree), known, report)
+  checkLevel(tree.on, scope, atPath(tree), known, report)
+  const names = namesAt(scope, tree.on, known.classes)
+  checkAsked(tree.nodes, tree.on, { scope, names, known, report }, checkExlet)
+}
+
+/** That conditions of rules on an event can be true at a site, and their conclusions be drawn. */
+export function checkAsked(nodes: readonly RuleDefinition[], on: string, site: StepSite, checkExlet: CheckExlet): void {
   const vocabulary = ruleVocabulary(site.names)
-  for (const rule of rulesIn(tree.nodes)) {
-    compileAt(rule.if, vocabulary, report, "boolean")
-    checkConclusion(rule, tree, site, checkExlet)
+  for (const rule of rulesIn(nodes)) {
+    compileAt(rule.if, vocabulary, site.report, "boolean")
+    checkConclusion(rule, on, site, checkExlet)
   }
 }
 
@@ -37,47 +43,21 @@ export function* rulesIn(nodes: readonly RuleDefinition[]): Generator<RuleDefini
   }
 }
 
-/** What cannot be found is told; then the tree is checked as if it were for anything. */
-function scopeOf(tree: TreeDefinition, known: Known, report: Report): RuleScope {
-  if (tree.at === EVERYWHERE) return {}
-  const [name = "", task] = tree.at.split("/")
-  const process = findProcess(name, atPath(tree), known, report)
-  if (process === undefined) return {}
-  const node = task === undefined ? undefined : findTask(process, task, atPath(tree), report)
-  return node ? { process, node } : { process }
-}
-
-function checkEvent(tree: TreeDefinition, known: Known, report: Report): void {
-  const { on } = tree
-  const { classes } = known
-  if (isCheckpoint(on) || classes.has(on) || isRaised(on, known)) return
-  const message = `There is no class ${quoted(on)}, so these rules wait for a plain event of that name.`
-  const remedy = suggest(known)(on, classes.all(), "If an exception is meant, declare it under 'exceptions'.")
-  report({ code: "UNKNOWN_CLASS", severity: "warning", path: onPath(tree), message, remedy })
-}
-
-function isRaised(name: string, known: Known): boolean {
-  for (const exlet of known.exlets())
-    if (known.exlet(exlet)?.steps.some((step) => step.do === "raise" && step.class === name)) return true
-  return false
-}
-
 /** What happens to a case does not happen at a task; what is not bound late is not asked which worklet to take. */
-function checkLevel(tree: TreeDefinition, { node }: RuleScope, { classes }: Known, report: Report): void {
-  const { on } = tree
+export function checkLevel(on: string, { node }: RuleScope, path: Path, { classes }: Known, report: Report): void {
   if (node === undefined) return
   if (isOfCase(on, classes)) {
     const message = `'${on}' happens to a case, so a tree at the task '${node.name}' is never asked.`
     const remedy = "Write 'at:' with the process alone."
-    report({ code: "NEVER_ASKED", severity: "warning", path: atPath(tree), message, remedy })
+    report({ code: "NEVER_ASKED", severity: "warning", path, message, remedy })
   }
   if (on !== "select" || node.task?.select || node.kind === "activity") return
   const message = `The task '${node.name}' is not bound late, so no worklet is selected for it.`
   const remedy = "Say 'select: true' on the task."
-  report({ code: "SELECT_NOT_NOMINATED", severity: "warning", path: atPath(tree), message, remedy })
+  report({ code: "SELECT_NOT_NOMINATED", severity: "warning", path, message, remedy })
 }
 
-function checkConclusion(rule: RuleDefinition, tree: TreeDefinition, site: StepSite, checkExlet: CheckExlet): void {
+function checkConclusion(rule: RuleDefinition, on: string, site: StepSite, checkExlet: CheckExlet): void {
   const { then, thenPath, thenSource } = rule
   if (then === undefined || thenPath === undefined) return
   const written: Written = { value: thenSource, path: thenPath }
@@ -92,14 +72,18 @@ function checkConclusion(rule: RuleDefinition, tree: TreeDefinition, site: StepS
       return
     case "steps":
       checkSteps(then.steps, written, site)
-      checkHasItem(then.steps, "These steps", tree, site, (step) =>
+      checkJumpsAhead(then.steps, on, site, (step) => stepAt(written, then.steps.indexOf(step)).path)
+      checkHasItem(then.steps, "These steps", on, site, (step) =>
         partAt(stepAt(written, then.steps.indexOf(step)), step.do),
       )
       return
     case "exlet": {
       const exlet = site.known.exlet(then.name)
       if (exlet === undefined) site.report(unknownExlet(then.name, written, site.known))
-      else checkHasItem(exlet.steps, `The exlet '${then.name}'`, tree, site, () => written)
+      else {
+        checkHasItem(exlet.steps, `The exlet '${then.name}'`, on, site, () => written)
+        checkJumpsAhead(exlet.steps, on, site, () => written.path)
+      }
       checkExlet(then.name, site, written)
     }
   }
@@ -109,7 +93,7 @@ function checkConclusion(rule: RuleDefinition, tree: TreeDefinition, site: StepS
 function checkHasItem(
   steps: readonly Step[],
   what: string,
-  { on }: TreeDefinition,
+  on: string,
   { known, report }: StepSite,
   placeOf: (step: Step) => Written,
 ): void {

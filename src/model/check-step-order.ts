@@ -32,8 +32,11 @@ export function isItemStep(step: Step): boolean {
 /** As people write it: `suspend: item`. */
 export function described(step: Step): string {
   const on = actsOn(step)
-  return on === undefined || step.do === "set" || step.do === "ask" ? step.do : `${step.do}: ${on}`
+  return on === undefined || own.has(step.do) ? step.do : `${step.do}: ${on}`
 }
+
+/** Whatever they act on need not be said. */
+const own: ReadonlySet<Step["do"]> = new Set(["set", "ask", "jump"])
 
 /** The thing that must still be there for the step to make sense. Places are looked up when the step is taken. */
 function actsOn(step: Step): Target | undefined {
@@ -54,6 +57,7 @@ function actsOn(step: Step): Target | undefined {
     case "amend":
       return "needs" in step ? "item" : undefined
     case "set":
+    case "jump":
       return "case"
     case "ask":
       return step.into === undefined ? undefined : "case"
@@ -67,6 +71,7 @@ function endedBy(step: Step): readonly Target[] {
     case "complete":
     case "fail":
     case "skip":
+    case "jump":
       return ["item"]
     case "remove":
       return ENDED_WITH[step.target]

@@ -1,8 +1,10 @@
 import type { Path } from "../messages/findings.ts"
 import type { Step } from "../messages/steps.ts"
 import { checkText, checkWho } from "./check-expressions.ts"
+import { checkJump } from "./check-jump.ts"
 import { checkMapping, dataOf, type Receiver } from "./check-mapping.ts"
 import { checkPlace, findProcess, suggest } from "./check-names.ts"
+import { checkRollback } from "./check-undo.ts"
 import { checkWorklet, type StepSite } from "./check-worklet.ts"
 import { checkWrittenNeeds } from "./check-written-needs.ts"
 import { anything } from "./compile-task.ts"
@@ -76,11 +78,16 @@ export function checkStep(step: Step, written: Written, site: StepSite): void {
       if (step.to !== undefined) checkWho(step.to, at("to").path, vocabulary, report)
       if (step.into !== undefined) checkVariable(step.into, at("into").path, caseData, site)
       return
-    case "waitAndSuspend":
     case "jump":
-    case "rollback":
+      checkJump(step.to, at("jump").path, site)
+      return
     case "propagate":
+      return
+    case "waitAndSuspend":
       report(notYet(step.do, at(step.do).path))
+      return
+    case "rollback":
+      checkRollback(step.to, at("rollback").path, site)
       return
     case "continue":
     case "remove":

@@ -12,8 +12,8 @@ import {
   type Surroundings,
 } from "./compile-task.ts"
 import type { ActivityBlock, Block, ChoiceBlock, ScopedProperties, WhileBlock } from "./definition.ts"
-import type { BlockInfo, Net, Node, Output } from "./net.ts"
-import { NetDraft } from "./net-draft.ts"
+import type { BlockInfo, Net, Node, Output, Sequence } from "./net.ts"
+import type { NetDraft } from "./net-draft.ts"
 import { compileAt } from "./vocabulary.ts"
 
 /** What is made while a process is compiled: its nets and blocks, and what must be looked up once all are known. */
@@ -24,8 +24,10 @@ export interface Workshop {
   readonly paths: Map<string, Path>
   /** Names for blocks that have none: they may change when the process does, so nothing written by people can use them. */
   nameless(kind: string): string
-  /** Draws the net of an activity or of an instance, however it was written. */
-  drawBody(name: string, body: ActivityBlock["body"], owner: Net["owner"], site: Site): void
+  /** Draws the net of an activity or of an instance, however it was written, and what lies aside of it. */
+  drawBody(name: string, body: ActivityBlock["body"], owner: Net["owner"], site: Site, aside?: readonly Block[]): void
+  /** Draws what may stand in for a step beside it. */
+  drawAlternatives(step: Pick<ScopedProperties, "alternatives">, name: string, to: PlaceId, site: Site): void
 }
 
 /** Where a block is drawn. */
@@ -34,47 +36,53 @@ export interface Site {
   readonly around: Surroundings
   readonly loops: readonly string[]
   readonly workshop: Workshop
+  /** The alternative it is drawn in. */
+  readonly alternative?: Node["alternative"]
 }
 
 /** Draws blocks one after the other between two places. Gives what the last one is called. */
-export function drawSequence(blocks: readonly Block[], from: PlaceId, to: PlaceId, site: Site): string | undefined {
-  const named = blocks.map((block) => ({ block, name: block.name ?? site.workshop.nameless(block.kind) }))
+export function drawSequence(
+  blocks: readonly Block[],
+  from: PlaceId,
+  to: PlaceId,
+  site: Site,
+  what: Pick<Sequence, "isApart" | "isAside" | "branch"> & { readonly alternativeOf?: string } = {},
+): string | undefined {
+  const { draft, workshop } = site
+  const before = draft.mark()
+  const named = blocks.map((block) => ({ block, name: block.name ?? workshop.nameless(block.kind) }))
   if (named.length === 0)
-    drawRoute(site, { name: site.workshop.nameless("nothing"), inputs: [from], outputs: [{ place: to }] })
+    drawRoute(site, { name: workshop.nameless("nothing"), inputs: [from], outputs: [{ place: to }] })
   let here = from
   named.forEach(({ block, name }, index) => {
     const next = named[index + 1]
-    const there = next === undefined ? to : site.draft.place(`>${next.name}`)
+    const there = next === undefined ? to : draft.place(`>${next.name}`)
     drawBlock(block, name, here, there, site)
     here = there
   })
+  const { alternativeOf, ...known } = what
+  draft.drewSequence({ entry: from, from: before, ...known }, alternativeOf)
   return named.at(-1)?.name
 }
 
-/**
- * Draws what is reached only by arcs or as an alternative beside the net, where nothing keeps it: what is wrong with it is
- * found, and it is not run yet.
- */
-export function tryOut(
-  apart: { readonly aside?: readonly Block[]; readonly alternatives?: ScopedProperties["alternatives"] },
-  site: Site,
-): void {
-  const workshop = { ...site.workshop, nets: new Map(), blocks: new Map() }
-  for (const blocks of [apart.aside ?? [], ...(apart.alternatives ?? [])]) {
-    for (const block of blocks)
-      drawSequence([block], "start", "end", { ...site, draft: new NetDraft("apart"), workshop })
-  }
-}
-
 export function drawRoute(site: Site, route: Pick<Node, "name" | "inputs" | "outputs"> & Partial<Node>): void {
-  site.draft.add({ kind: "route", join: "xor", split: "and", loops: site.loops, ...route })
+  const { loops, alternative } = site
+  site.draft.add({ kind: "route", join: "xor", split: "and", loops, ...(alternative && { alternative }), ...route })
 }
 
 function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site: Site): void {
-  const { draft, around, loops, workshop } = site
+  const { draft, around, loops, workshop, alternative } = site
   const before = draft.mark()
   workshop.paths.set(name, block.path)
-  const simple = { name, join: "xor", inputs: [from], split: "and", outputs: [{ place: to }], loops } as const
+  const simple = {
+    name,
+    join: "xor",
+    inputs: [from],
+    split: "and",
+    outputs: [{ place: to }],
+    loops,
+    ...(alternative && { alternative }),
+  } as const
   const remember = (kind: BlockInfo["kind"], parents: readonly (string | undefined)[]) => {
     const region = draft.since(before)
     workshop.blocks.set(name, {
@@ -83,6 +91,7 @@ function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site:
       net: draft.name,
       parents: parents.filter((parent) => parent !== undefined),
       region: { nodes: region.nodes, places: new Set([from, ...region.places]) },
+      entry: from,
       exit: to,
       loops,
     })
@@ -90,7 +99,7 @@ function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site:
   switch (block.kind) {
     case "task": {
       const task = compileTask(block.properties, around)
-      tryOut(block.properties, site)
+      workshop.drawAlternatives(block.properties, name, to, site)
       const kind = block.properties.worker === undefined ? "work" : "program"
       draft.add({ ...simple, kind, task, cancelling: block.properties.cancels })
       return
@@ -108,8 +117,8 @@ function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site:
         task: compileStep(block.properties, around),
         cancelling: block.properties.cancels,
       })
-      tryOut(block.properties, site)
-      workshop.drawBody(name, block.body, { net: draft.name, node: name }, site)
+      workshop.drawAlternatives(block.properties, name, to, site)
+      workshop.drawBody(name, block.body, { net: draft.name, node: name }, site, block.properties.aside)
       return
     }
     case "forEach": {
@@ -118,6 +127,7 @@ function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site:
       draft.add({ ...simple, kind: "activity", task, ...(many && { many }), cancelling: block.properties.cancels })
       const inside = { ...site, around: insideMany(block.many, around) }
       workshop.drawBody(name, { form: "flow", flow: block.do }, { net: draft.name, node: name }, inside)
+      workshop.drawAlternatives(block.properties, name, to, site)
       return
     }
     case "sequence":
@@ -184,7 +194,7 @@ function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site:
 function drawBranch(blocks: readonly Block[], name: string, index: number, site: Site) {
   const entry = site.draft.place(`>${name}.${index + 1}`)
   const exit = site.draft.place(`${name}.${index + 1}>`)
-  return { entry, exit, last: drawSequence(blocks, entry, exit, site) }
+  return { entry, exit, last: drawSequence(blocks, entry, exit, site, { branch: { of: name, exit } }) }
 }
 
 function drawLoop(block: WhileBlock, name: string, from: PlaceId, to: PlaceId, site: Site): string | undefined {

@@ -1,7 +1,7 @@
 import type { PlaceId } from "../messages/events.ts"
-import { drawRoute, type Site, tryOut, warnIfUncovered } from "./compile-blocks.ts"
+import { drawRoute, type Site, warnIfUncovered } from "./compile-blocks.ts"
 import { compileMany, compileStep, compileTask, compileWait, insideMany, namesAround } from "./compile-task.ts"
-import type { NetDefinition, NetTask } from "./definition.ts"
+import type { NetDefinition, NetTask, StepProperties } from "./definition.ts"
 import type { Output } from "./net.ts"
 import type { DraftNode } from "./net-draft.ts"
 import { compileAt } from "./vocabulary.ts"
@@ -61,6 +61,7 @@ function drawTask(
     cancelling: node.properties.cancels,
   } as const
   drawWork(simple, node, site)
+  drawAlternatives(name, node, own, site)
   if (decides) {
     const outputs = decisions(node, placeTo, site)
     drawRoute(site, { name: `${name}~split`, split: node.split, inputs: [`>${name}~split`], outputs })
@@ -75,13 +76,12 @@ function drawWork(simple: Omit<DraftNode, "kind">, node: NetTask, site: Site): v
   if (node.many) {
     const many = compileMany(node.many, around)
     const { deadline: _, ...outer } = node.properties
-    draft.add({ ...simple, kind: "activity", task: compileStep(outer, around), ...(many && { many }) })
+    draft.add({ ...simple, kind: "activity", task: compileStep(stepOf(node, outer), around), ...(many && { many }) })
     const body = node.activity?.body ?? { form: "net", net: instanceOf(name, node) }
     workshop.drawBody(name, body, owner, { ...site, around: insideMany(node.many, around) })
   } else if (node.activity) {
-    draft.add({ ...simple, kind: "activity", task: compileStep(node.properties, around) })
-    tryOut(node.activity.properties, site)
-    workshop.drawBody(name, node.activity.body, owner, site)
+    draft.add({ ...simple, kind: "activity", task: compileStep(stepOf(node, node.properties), around) })
+    workshop.drawBody(name, node.activity.body, owner, site, node.activity.properties.aside)
   } else {
     const task = compileTask(node.properties, around)
     const wait = node.wait && compileWait(node.wait, around)
@@ -90,16 +90,33 @@ function drawWork(simple: Omit<DraftNode, "kind">, node: NetTask, site: Site): v
   }
 }
 
-/** One instance of a task is the task itself; the cancelling is done once, when all instances are through. */
+/** An activity's purse is said inside it, everything else where it stands in the net. */
+function stepOf({ activity }: NetTask, properties: StepProperties): Parameters<typeof compileStep>[0] {
+  const { budget } = activity?.properties ?? {}
+  return budget ? { ...properties, budget } : properties
+}
+
+/** What stands in for a task gives to all it gives to. */
+function drawAlternatives(name: string, node: NetTask, outputs: readonly Output[], site: Site): void {
+  const step = node.activity?.properties ?? node.properties
+  if (step.alternatives === undefined) return
+  const [only, another] = outputs
+  const exit = only && another === undefined ? only.place : site.draft.place(`${name}~alternative>`)
+  site.workshop.drawAlternatives(step, name, exit, site)
+  if (exit !== only?.place) drawRoute(site, { name: `${name}~alternative`, inputs: [exit], outputs })
+}
+
+/** One instance of a task is the task itself; what goes for all of them is done once, by what is around them. */
 function instanceOf(name: string, node: NetTask): NetDefinition {
   const { many: _, ...rest } = node
+  const { alternatives: __, ...properties } = node.properties
   const target = { name: "end", path: node.path }
   const single: NetTask = {
     ...rest,
     join: "xor",
     split: "and",
     to: [{ target, otherwise: false }],
-    properties: { ...node.properties, cancels: [] },
+    properties: { ...properties, on: new Map(), cancels: [] },
   }
   return { path: node.path, start: [{ name, path: node.path }], nodes: new Map([[name, single]]) }
 }

@@ -3,7 +3,18 @@ import { parseDuration, parseMoment } from "../expressions/time.ts"
 import type { ValueType } from "../expressions/value-type.ts"
 import type { Report } from "../messages/findings.ts"
 import { compileNeeds } from "./compile-needs.ts"
-import type { Amount, DataType, Deadline, Many, Mapping, StepProperties, TaskProperties, Wait } from "./definition.ts"
+import type {
+  ActivityProperties,
+  Amount,
+  DataType,
+  Deadline,
+  Many,
+  Mapping,
+  StepProperties,
+  TaskProperties,
+  Wait,
+} from "./definition.ts"
+import { canonicalEvent } from "./event-names.ts"
 import type { Due, ManySpec, Reads, Task, WaitSpec, Writes } from "./net.ts"
 import { compileAt, systemNames, vocabularyOf } from "./vocabulary.ts"
 
@@ -34,22 +45,32 @@ export function compileTask(properties: TaskProperties, around: Surroundings): T
 }
 
 /** For an activity or `forEach`: it reads and writes nothing itself. */
-export function compileStep(properties: StepProperties, around: Surroundings): Task {
+export function compileStep(
+  properties: StepProperties & Pick<ActivityProperties, "budget">,
+  around: Surroundings,
+): Task {
+  const budget = properties.budget && compileAmount(properties.budget, around)
   const deadline = properties.deadline && compileDue(properties.deadline, around)
   const invariant =
     properties.invariant && compileAt(properties.invariant, namesAround(around), around.report, "boolean")
   return {
     ...(properties.title !== undefined && { title: properties.title }),
     ...(deadline && { deadline }),
+    ...(budget !== undefined && { budget }),
     ...(invariant && { invariant }),
     writes: { fields: new Map() },
     priority: 0,
     pauseTimers: properties.pauseTimers,
     select: properties.select,
     scoped: properties,
+    ...(properties.on.size > 0 && { arcs: arcsOf(properties) }),
     locals: around.locals,
     collects: new Set(around.collected.keys()),
   }
+}
+
+function arcsOf({ on }: StepProperties): NonNullable<Task["arcs"]> {
+  return new Map([...on].map(([name, { name: to }]) => [canonicalEvent(name), to]))
 }
 
 export function compileDue(deadline: Deadline, around: Surroundings): Due | undefined {
@@ -213,7 +234,7 @@ function certainType(type: DataType | undefined): ValueType {
   return type.type === "boolean" ? "boolean" : "any"
 }
 
-function compileAmount(amount: Amount, around: Surroundings): Expression | number | undefined {
+export function compileAmount(amount: Amount, around: Surroundings): Expression | number | undefined {
   if (amount.form === "number") return amount.value
   return compileAt(amount.expression, namesAround(around), around.report, "number")
 }

@@ -63,9 +63,11 @@ export interface ScopedProperties {
   readonly loopLimit?: number
   readonly cascadeLimit?: number
   readonly invariant?: ExpressionText
-  readonly undo?: "rollback" | "void" | "none" | { readonly worklet: string }
+  readonly undo?: "rollback" | "void" | "none" | { readonly worklet: string; readonly path: Path }
   readonly irreversible?: boolean
   readonly owner?: string
+  /** How long a person has to answer about an exception there. */
+  readonly answerWithin?: string
 }
 
 /** What a task and an activity have in common. */

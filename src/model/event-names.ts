@@ -1,14 +1,15 @@
 /** What rules may stand on besides exception classes: the questions the system asks by itself. */
-export const CHECKPOINTS = ["casePre", "casePost", "itemPre", "itemPost", "select"] as const
+export const CHECKPOINTS = ["casePre", "casePost", "itemPre", "itemPost", "select", "compensating"] as const
 export type Checkpoint = (typeof CHECKPOINTS)[number]
 
 export function isCheckpoint(on: string): on is Checkpoint {
   return CHECKPOINTS.some((checkpoint) => checkpoint === on)
 }
 
-/** Rules speak of types and of classes; where both words mean the same, the class's name is the one that is kept. */
+/** Rules speak of types and of classes; where both words mean the same, the class's name is the one that is kept. Plain events have no spaces. */
 export function canonicalEvent(on: string): string {
-  return SYNONYMS.get(on) ?? on
+  const plain = plainEvent(on)
+  return plain ? `${plain.word}(${plain.about})` : (SYNONYMS.get(on) ?? on)
 }
 
 /** `done(B3)`, `every(PT1H)`: the word and what it is about. */
@@ -17,7 +18,13 @@ export function plainEvent(on: string): { readonly word: string; readonly about:
   return word === undefined || about === undefined ? undefined : { word, about: about.trim() }
 }
 
-export const PLAIN_EVENTS = ["started", "done", "aborted", "written", "message", "every", "at"] as const
+export const PLAIN_EVENTS = ["started", "done", "aborted", "written", "message", "every", "at", "after"] as const
+
+/** `every(PT1H)`, `after(P2D)`, `at(2026-02-01)`: what only the clock brings about. */
+export function isClockEvent(on: string): boolean {
+  const word = plainEvent(on)?.word
+  return word === "every" || word === "after" || word === "at"
+}
 
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ["timeout", "Timeout"],

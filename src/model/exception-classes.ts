@@ -27,6 +27,7 @@ export const BUILT_IN_CLASSES: ReadonlyMap<string, string> = new Map([
   ["CaseTrigger", ROOT_CLASS],
   ["ItemTrigger", ROOT_CLASS],
   ["Unforeseen", ROOT_CLASS],
+  ["RollbackIncomplete", "HandlerFailed"],
 ])
 
 export function isBuiltInClass(name: string): boolean {

@@ -14,6 +14,8 @@ export interface Process {
   readonly nets: ReadonlyMap<string, Net>
   readonly blocks: ReadonlyMap<string, BlockInfo>
   readonly deadline?: Due
+  /** What each case may cost. */
+  readonly budget?: Expression | number
   readonly result?: Expression
   readonly invariant?: Expression
   readonly scoped: ScopedProperties
@@ -32,6 +34,31 @@ export interface Net {
   readonly orJoins: readonly Node[]
   /** The activity that opens it. */
   readonly owner?: { readonly net: string; readonly node: string }
+  /** How it was written. */
+  readonly form: "flow" | "net"
+  /** The lists of blocks it was drawn from, inner ones before those around them. */
+  readonly sequences: readonly Sequence[]
+  /** What stands in for a step of this net, in the order it is tried. */
+  readonly alternatives: ReadonlyMap<string, readonly Sequence[]>
+}
+
+/** Blocks drawn one after the other: a flow, a branch, the body of a loop, an alternative, or one block of `aside`. */
+export interface Sequence {
+  readonly entry: PlaceId
+  /** Which of the net's nodes and places were drawn for it, by their order. */
+  readonly from: Drawn
+  readonly to: Drawn
+  /** Only arcs, jumps and failing lead there: nothing that is done in its turn. */
+  readonly isApart?: true
+  readonly isAside?: true
+  /** For a branch of a `parallel`: where it gives its token. */
+  readonly branch?: { readonly of: string; readonly exit: PlaceId }
+}
+
+/** How much of a net had been drawn. */
+export interface Drawn {
+  readonly nodes: number
+  readonly places: number
 }
 
 export interface NetPlace {
@@ -62,6 +89,8 @@ export interface Node {
   readonly task?: Task
   readonly wait?: WaitSpec
   readonly many?: ManySpec
+  /** For a node drawn in an alternative: of which step, and the number of the alternative, from 1. The innermost. */
+  readonly alternative?: { readonly of: string; readonly number: number }
 }
 
 export interface Output {
@@ -83,6 +112,8 @@ export interface Task {
   readonly writes: Writes
   readonly deadline?: Due
   readonly cost?: Expression | number
+  /** For an activity: what it may cost, with all that is in it. */
+  readonly budget?: Expression | number
   readonly priority: number
   readonly needs?: Needs
   readonly pauseTimers: boolean
@@ -90,6 +121,8 @@ export interface Task {
   /** What must hold after every write, while it is live. */
   readonly invariant?: Expression
   readonly scoped: ScopedProperties
+  /** Exception arcs: the canonical name of a class, and the step of the same level it leads to. */
+  readonly arcs?: ReadonlyMap<string, string>
   /** Names visible beside the case's data: the elements of the `forEach` around it. */
   readonly locals: ReadonlyMap<string, DataType>
   /** Names whose values belong to the instance, because the `forEach` around it collects them. */
@@ -137,7 +170,8 @@ export interface BlockInfo {
   /** What each of its branches ends with: tasks or blocks. */
   readonly parents: readonly string[]
   readonly region: Region
-  /** Where it gives its tokens. */
+  /** Where it takes its tokens from, and where it gives them. */
+  readonly entry: PlaceId
   readonly exit: PlaceId
   readonly loops: readonly string[]
 }
@@ -154,3 +188,16 @@ export function nodeOf(process: Process, net: string, name: string): Node {
     throw new Error(`process ${process.name} v${process.version} has no node "${name}" in net "${net}"`)
   return node
 }
+
+/** The names of all its tasks, activities and blocks. */
+export function stepNames(process: Process): ReadonlySet<string> {
+  const known = namesOf.get(process)
+  if (known) return known
+  const names = new Set(process.blocks.keys())
+  for (const { nodes } of process.nets.values())
+    for (const { name, kind } of nodes.values()) if (kind !== "route") names.add(name)
+  namesOf.set(process, names)
+  return names
+}
+
+const namesOf = new WeakMap<Process, ReadonlySet<string>>()

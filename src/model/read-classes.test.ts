@@ -48,7 +48,7 @@ const mistakes = [
       "1:13 exceptions error WRONG_KIND: 'exceptions' is a list. → Write a map of keys and values here.",
       "4:3 exceptions.Timeout error BUILT_IN_CLASS: There is a built-in class 'Timeout' already. → Choose another name; it may be that class by 'is:'.",
       "5:3 exceptions.timeout error BUILT_IN_CLASS: There is a built-in class 'Timeout' already. → Choose another name; it may be that class by 'is:'.",
-      "6:3 exceptions.itemPre error RESERVED_NAME: A class cannot be 'itemPre': under 'on' the word is a checkpoint. → Choose another name than casePre, casePost, itemPre, itemPost, select.",
+      "6:3 exceptions.itemPre error RESERVED_NAME: A class cannot be 'itemPre': under 'on' the word is a checkpoint. → Choose another name than casePre, casePost, itemPre, itemPost, select, compensating.",
       "7:3 exceptions.a b error BAD_NAME: A class cannot be 'a b'. → A name starts with a letter and goes on with letters, digits, '_' and '-'.",
       "8:9 exceptions.Lost error WRONG_KIND: The class 'Lost' is the text 'CaseTrigger'. → Write a map of keys and values here.",
       "9:15 exceptions.Late.is error BAD_NAME: 'is' cannot be 'a b'. → A name starts with a letter and goes on with letters, digits, '_' and '-'.",

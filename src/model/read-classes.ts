@@ -10,9 +10,7 @@ import { type ReadReport, wrongKey } from "./read-finding.ts"
 import { type Reader, readMap, readName, readText } from "./read-value.ts"
 import type { ClassDefinition } from "./repertoire.ts"
 import type { Locate } from "./source.ts"
-
-/** What every event has; a class's parameters stand beside it. */
-export const EVENT_FIELDS = ["class", "at", "by", "item", "case"] as const
+import { EVENT_FIELDS } from "./vocabulary.ts"
 
 /** The classes under `exceptions`; those that cannot be read are left out. */
 export function readClasses(value: Json, path: Path, locate: Locate, report: ReadReport): readonly ClassDefinition[] {

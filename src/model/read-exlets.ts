@@ -66,14 +66,7 @@ function readLong(name: string, value: Json, path: Path, report: ReadReport): Bo
     budget: optional(fields, "budget", readBudget),
     solves: optional(fields, "solves", readFlag),
   })
-  for (const key of ["deadline", "budget"] as const)
-    if (rest[key] !== undefined) report(notInForce(key, [...path, key]))
   return steps && { steps, stepsPath: [...path, "steps"], ...rest }
-}
-
-function notInForce(key: string, path: Path): Parameters<ReadReport>[0] {
-  const message = `'${key}' of an exlet is read, but this version does not act on it yet.`
-  return { code: "NOT_IN_FORCE", severity: "warning", path, message, remedy: "Do not rely on it.", at: "key" }
 }
 
 const readBudget: Reader<number> = (value, path, what, report) => {

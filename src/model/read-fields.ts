@@ -13,11 +13,15 @@ export interface Fields {
   readonly report: ReadReport
 }
 
-/** Tells every key that has no meaning there. */
-export function checkKeys({ map, path, what, report }: Fields, known: readonly string[]): void {
+/** Tells every key that has no meaning there, and what to do about those people are tempted to write. */
+export function checkKeys(
+  { map, path, what, report }: Fields,
+  known: readonly string[],
+  tempting: ReadonlyMap<string, string> = ELSEWHERE,
+): void {
   for (const key of Object.keys(map)) {
     if (known.includes(key)) continue
-    const remedy = ELSEWHERE.get(key) ?? meant(key, known, `Known here: ${known.join(", ")}.`)
+    const remedy = tempting.get(key) ?? meant(key, known, `Known here: ${known.join(", ")}.`)
     wrongKey(report, "UNKNOWN_KEY", [...path, key], `The key ${quoted(key)} means nothing in ${what}.`, remedy)
   }
 }

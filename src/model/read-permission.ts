@@ -2,8 +2,8 @@ import { type PermissionDefinition, type PermissionPlace, RIGHTS, type Right } f
 import { checkKeys, optional, present } from "./read-fields.ts"
 import { wrong } from "./read-finding.ts"
 import { readSome } from "./read-one-or-more.ts"
-import { EVERYWHERE } from "./read-scope.ts"
 import { isList, isMap, type Reader, readName, readOneOf, wrongKind } from "./read-value.ts"
+import { EVERYWHERE } from "./scope-text.ts"
 
 /** Rights that hold everywhere, or each with the places where it holds. */
 export const readPermission: Reader<PermissionDefinition> = (value, path, what, report) => {

@@ -435,7 +435,7 @@ test("[DEF7] every word of the block form is read", () => {
     loopLimit: 10,
     cascadeLimit: 8,
     invariant: { source: "true", path: ["invariant"] },
-    undo: { worklet: "undo-it" },
+    undo: { worklet: "undo-it", path: ["undo", "worklet"] },
     irreversible: true,
     owner: "ann",
     aside: [{ ...task("tell", ["aside", 0]), then }],

@@ -42,6 +42,7 @@ export function readScoped(fields: Fields, reading: Reading): ScopedProperties {
     undo: optional(fields, "undo", readUndo),
     irreversible: optional(fields, "irreversible", readFlag),
     owner: optional(fields, "owner", readText),
+    answerWithin: optional(fields, "answerWithin", readDuration),
   })
 }
 
@@ -106,7 +107,7 @@ const readUndo: Reader<NonNullable<ScopedProperties["undo"]>> = (value, path, wh
   const fields = { map: value, path, what, report }
   checkKeys(fields, ["worklet"])
   const worklet = required(fields, "worklet", readName, "Name the process that undoes it.")
-  return worklet === undefined ? undefined : { worklet }
+  return worklet === undefined ? undefined : { worklet, path: [...path, "worklet"] }
 }
 
 function readAlternatives(reading: Reading): Reader<readonly (readonly Block[])[]> {

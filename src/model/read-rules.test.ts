@@ -116,31 +116,64 @@ describe("rules", () => {
     ])
   })
 
-  test("[REP11] events and scopes that are not in force yet are told and left out", () => {
+  test("[REP11] rules stand on plain events, and at people and data", () => {
     const yaml = `
       rules:
         - { on: done(B3), at: p, then: x }
-        - { on: every(PT1H), at: p, then: x }
-        - { on: Lost, at: { role: clerk }, then: x }
+        - { on: ' every ( PT1H ) ', at: everywhere, then: x }
+        - { on: at(2026-01-05T09:00:00Z), at: p/t, then: x }
+        - { on: after(P1D), at: { role: clerk }, then: x }
+        - { on: Lost, at: { unit: sales }, then: x }
+        - { on: Lost, at: { agent: ann }, then: x }
         - { on: Lost, at: { class: Customer }, then: x }
-        - { on: Lost, at: p, then: x }
+        - { on: Lost, at: { object: p/buyer }, then: x }
+        - { on: Lost, at: 'role:clerk', then: x }
         - at: p
           first:
             - { on: message(paid), then: x }
-            - { on: Found, then: x }
+            - { on: written(budget), then: x }
+            - { on: message( paid ), then: y }
     `
-    expect(treesOf(yaml).map(({ on }) => on)).toEqual(["Lost", "Found"])
-    expect(reading(yaml).told).toEqual([
-      "2:11 rules[0].on warning NOT_IN_FORCE: Rules on events such as 'done(…)' are read, but this version does not act on them yet. → Do not rely on it.",
-      "3:11 rules[1].on warning NOT_IN_FORCE: Rules on events such as 'every(…)' are read, but this version does not act on them yet. → Do not rely on it.",
-      "4:21 rules[2].at warning NOT_IN_FORCE: Rules at a role are read, but this version does not act on them yet. → Do not rely on it.",
-      "5:21 rules[3].at warning NOT_IN_FORCE: Rules at a data class are read, but this version does not act on them yet. → Do not rely on it.",
-      "9:15 rules[5].first[0].on warning NOT_IN_FORCE: Rules on events such as 'message(…)' are read, but this version does not act on them yet. → Do not rely on it.",
+    expect(reading(yaml).told).toEqual([])
+    expect(treesOf(yaml).map(({ on, at, nodes }) => [on, at, nodes.length])).toEqual([
+      ["done(B3)", "p", 1],
+      ["every(PT1H)", "everywhere", 1],
+      ["at(2026-01-05T09:00:00Z)", "p/t", 1],
+      ["after(P1D)", "role:clerk", 1],
+      ["Lost", "unit:sales", 1],
+      ["Lost", "agent:ann", 1],
+      ["Lost", "class:Customer", 1],
+      ["Lost", "object:p/buyer", 1],
+      ["Lost", "role:clerk", 1],
+      ["message(paid)", "p", 2],
+      ["written(budget)", "p", 1],
     ])
   })
 })
 
 const mistakes = [
+  {
+    title: "[REP11] what is in the brackets must fit the event",
+    yaml: `
+      rules:
+        - { on: done(a b), at: { object: buyer }, then: x }
+        - { on: every(1h), at: { object: 3 }, then: x }
+        - { on: after(PT0S), at: 'object:p', then: x }
+        - { on: at(tomorrow), at: 'rol:clerk', then: x }
+        - { on: written(my-budget), at: p, then: x }
+    `,
+    told: [
+      "2:11 rules[0].on error BAD_EVENT: 'a b' is nothing for 'done(…)'. → Write the name of a task, block or process, such as 'done(B3)'.",
+      "2:36 rules[0].at.object error BAD_SCOPE: 'object' cannot be 'buyer'. → Write a variable as 'process/variable'.",
+      "3:11 rules[1].on error BAD_EVENT: '1h' is nothing for 'every(…)'. → Write a duration of more than nothing, such as P1D or PT1H.",
+      "3:36 rules[1].at.object error WRONG_KIND: 'object' is the number 3. → Write a variable as 'process/variable' here.",
+      "4:11 rules[2].on error BAD_EVENT: 'PT0S' is nothing for 'after(…)'. → Write a duration of more than nothing, such as P1D or PT1H.",
+      "4:28 rules[2].at error BAD_SCOPE: 'object' cannot be 'p'. → Write a variable as 'process/variable'.",
+      "5:11 rules[3].on error BAD_EVENT: 'tomorrow' is nothing for 'at(…)'. → Write a moment, such as 'at(2026-01-05T09:00:00Z)', or a day, such as 'at(2026-01-05)'.",
+      "5:29 rules[3].at error BAD_SCOPE: 'at' cannot be 'rol:clerk'. → Write 'process/task', 'process/activity', 'process', 'everywhere', or a map such as { role: … }.",
+      "6:11 rules[4].on error BAD_EVENT: 'my-budget' is nothing for 'written(…)'. → Write the name of a variable, such as 'written(budget)'.",
+    ],
+  },
   {
     title: "[REP12] an entry of rules says on what, where and what",
     yaml: `
@@ -169,10 +202,10 @@ const mistakes = [
       "8:11 rules[4].on error UNKNOWN_EVENT: There is no event 'don(…)'. → Did you mean 'done'?",
       "8:24 rules[4].at error BAD_SCOPE: 'at' cannot be 'a b'. → Write 'process/task', 'process/activity', 'process', 'everywhere', or a map such as { role: … }.",
       "9:11 rules[5].on error EMPTY: 'on' says 'done()' of nothing. → Write what it is about: 'done(…)'.",
-      "9:23 rules[5].at error BAD_SCOPE: 'at' names no scope. → Write one of { role: … }, { unit: … }, { agent: … }, { class: … }.",
+      "9:23 rules[5].at error BAD_SCOPE: 'at' names no scope. → Write one of { role: … }, { unit: … }, { agent: … }, { class: … }, { object: … }.",
       "10:11 rules[6].on error BAD_NAME: 'on' cannot be 'a b'. → A name starts with a letter and goes on with letters, digits, '_' and '-'.",
-      "10:20 rules[6].at error BAD_SCOPE: 'at' is two scopes in one. → Write one of { role: … }, { unit: … }, { agent: … }, { class: … }.",
-      "11:21 rules[7].at error BAD_SCOPE: 'at' names no scope. → Write one of { role: … }, { unit: … }, { agent: … }, { class: … }.",
+      "10:20 rules[6].at error BAD_SCOPE: 'at' is two scopes in one. → Write one of { role: … }, { unit: … }, { agent: … }, { class: … }, { object: … }.",
+      "11:21 rules[7].at error BAD_SCOPE: 'at' names no scope. → Write one of { role: … }, { unit: … }, { agent: … }, { class: … }, { object: … }.",
       "11:23 rules[7].at.rol error UNKNOWN_KEY: The key 'rol' means nothing in the scope. → Did you mean 'role'?",
       "12:5 rules[8].then error MISSING_KEY: The key 'then' is missing in the rule. → Name an exlet, write steps, or 'nothing'.",
       "12:24 rules[8].when error UNKNOWN_KEY: The key 'when' means nothing in the rule. → A rule's condition is 'if'.",

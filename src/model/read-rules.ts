@@ -2,14 +2,15 @@ import type { Path } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
 import { meant, quoted } from "./names.ts"
 import { readConclusion } from "./read-conclusion.ts"
+import { readEvent } from "./read-event.ts"
 import { checkEither, type Fields, has, optional, present, required } from "./read-fields.ts"
 import { type ReadReport, wrongKey } from "./read-finding.ts"
-import { readEvent, readScope } from "./read-scope.ts"
+import { readScope } from "./read-scope.ts"
 import { type Reader, readExpression, readList, readMap, readText } from "./read-value.ts"
 import type { RuleDefinition, TreeDefinition } from "./repertoire.ts"
 import type { Locate } from "./source.ts"
 
-/** The trees under `rules`; what cannot be read, or is not in force yet, is left out. */
+/** The trees under `rules`; what cannot be read is left out. */
 export function readRules(value: Json, path: Path, locate: Locate, report: ReadReport): readonly TreeDefinition[] {
   const list = readList(value, path, "'rules'", report) ?? []
   return list.flatMap((entry, index) => readRule(entry, [...path, index], locate, report))
@@ -23,7 +24,7 @@ function readRule(value: Json, path: Path, locate: Locate, report: ReadReport): 
   checkEither(fields, ["tree", "first"], "Keep the one that is meant.")
   const at = required(fields, "at", readScope, "Write 'at: process/task', 'at: process' or 'at: everywhere'.")
   const found = has(map, "first") ? readOrdered(fields) : readSingle(fields)
-  return at?.isInForce ? found.map((tree) => ({ ...tree, at: at.at, locate })) : []
+  return at === undefined ? [] : found.map((tree) => ({ ...tree, at, locate }))
 }
 
 type Found = Omit<TreeDefinition, "at" | "locate">
@@ -32,9 +33,9 @@ function readSingle(fields: Fields): readonly Found[] {
   const isTree = has(fields.map, "tree")
   checkRuleKeys(fields, ["on", "at", ...(isTree ? ["tree"] : NODE_KEYS)], isTree ? IN_NODES : new Map())
   const event = required(fields, "on", readEvent, ON_REMEDY)
-  const on = event?.on ?? ""
+  const on = event ?? ""
   const nodes = isTree ? optional(fields, "tree", readTree(on)) : readOnly(fields, on)
-  return event?.isInForce && nodes ? [{ on, nodes, path: fields.path }] : []
+  return event !== undefined && nodes ? [{ on, nodes, path: fields.path }] : []
 }
 
 /** Each entry has an event of its own; entries for the same one are each other's else. */
@@ -51,10 +52,10 @@ function readOrdered(fields: Fields): readonly Found[] {
     const own = { map, path, what: "the rule", report: fields.report }
     checkRuleKeys(own, ["on", ...NODE_KEYS], new Map([["at", "It stands once for the whole list, beside 'first'."]]))
     const event = required(own, "on", readEvent, ON_REMEDY)
-    const nodes = readOnly(own, event?.on ?? "")
-    if (!event?.isInForce) continue
-    const tree = trees.get(event.on) ?? { nodes: [], path }
-    trees.set(event.on, { ...tree, nodes: [...tree.nodes, ...nodes] })
+    const nodes = readOnly(own, event ?? "")
+    if (event === undefined) continue
+    const tree = trees.get(event) ?? { nodes: [], path }
+    trees.set(event, { ...tree, nodes: [...tree.nodes, ...nodes] })
   }
   return [...trees].map(([on, tree]) => ({ on, ...tree }))
 }

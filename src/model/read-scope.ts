@@ -1,70 +1,61 @@
-import { canonicalEvent, PLAIN_EVENTS, plainEvent } from "./event-names.ts"
-import { isName, meant, quoted } from "./names.ts"
+import type { Path } from "../messages/findings.ts"
+import { isName, quoted } from "./names.ts"
 import { checkKeys } from "./read-fields.ts"
-import { type ReadReport, wrong } from "./read-finding.ts"
-import { isMap, type Reader, readName, wrongKind } from "./read-value.ts"
+import { wrong } from "./read-finding.ts"
+import { isList, isMap, type Reader, readName, wrongKind } from "./read-value.ts"
+import { SCOPE_WORDS } from "./scope-text.ts"
 
-/** Every place there is. */
-export const EVERYWHERE = "everywhere"
-
-/** What a rule is about, in its canonical name. Plain events are understood, but not yet in force. */
-export const readEvent: Reader<{ readonly on: string; readonly isInForce: boolean }> = (value, path, what, report) => {
-  if (typeof value !== "string") return wrongKind(value, path, what, EVENT_FORMS, report)
-  const plain = plainEvent(value)
-  if (plain === undefined) {
-    const on = readName(value, path, what, report)
-    return on === undefined ? undefined : { on: canonicalEvent(on), isInForce: true }
-  }
-  const { word, about } = plain
-  if (!PLAIN_EVENTS.some((known) => known === word)) {
-    const remedy = meant(
-      word,
-      PLAIN_EVENTS,
-      `The events with brackets are ${PLAIN_EVENTS.map((known) => `${known}(…)`).join(", ")}.`,
-    )
-    return wrong(report, "UNKNOWN_EVENT", path, `There is no event ${quoted(`${word}(…)`)}.`, remedy)
-  }
-  if (about === "")
-    return wrong(report, "EMPTY", path, `${what} says '${word}()' of nothing.`, `Write what it is about: '${word}(…)'.`)
-  report(notInForce(path, `Rules on events such as '${word}(…)'`))
-  return { on: `${word}(${about})`, isInForce: false }
-}
-
-/** Where a rule holds. Scopes that are no places of a process are understood, but not yet in force. */
-export const readScope: Reader<{ readonly at: string; readonly isInForce: boolean }> = (value, path, what, report) => {
-  if (isMap(value)) return readOtherScope(value, path, what, report)
+/** Where a rule holds, as text: a place of a process, everywhere, or people and data such as `role:clerk`. */
+export const readScope: Reader<string> = (value, path, what, report) => {
+  if (isMap(value)) return readWordScope(value, path, what, report)
   if (typeof value !== "string") return wrongKind(value, path, what, SCOPE_FORMS, report)
+  const [, word, rest] = /^([a-z]+):(.*)$/s.exec(value) ?? []
+  if (word !== undefined && rest !== undefined && SCOPE_WORDS.some((known) => known === word))
+    return readWordScope({ [word]: rest }, path, what, (finding) => report({ ...finding, path }))
   const parts = value.split("/")
-  if (parts.length <= 2 && parts.every(isName)) return { at: value, isInForce: true }
+  if (parts.length <= 2 && parts.every(isName)) return value
   return wrong(report, "BAD_SCOPE", path, `${what} cannot be ${quoted(value)}.`, `Write ${SCOPE_FORMS}.`)
 }
 
-const OTHER_SCOPES = ["role", "unit", "agent", "class"] as const
+/** A scope and where it was written. */
+export interface WrittenScope {
+  readonly at: string
+  readonly path: Path
+}
 
-const readOtherScope: typeof readScope = (value, path, what, report) => {
-  if (!isMap(value)) return undefined
-  checkKeys({ map: value, path, what: "the scope", report }, OTHER_SCOPES)
-  const [kind, second] = OTHER_SCOPES.filter((key) => Object.hasOwn(value, key))
-  if (kind === undefined || second !== undefined) {
-    const message = kind === undefined ? `${what} names no scope.` : `${what} is two scopes in one.`
-    return wrong(
-      report,
-      "BAD_SCOPE",
-      path,
-      message,
-      "Write one of { role: … }, { unit: … }, { agent: … }, { class: … }.",
-    )
+/** One scope, or a list of some. */
+export const readScopes: Reader<readonly WrittenScope[]> = (value, path, what, report) => {
+  if (!isList(value)) {
+    const at = readScope(value, path, what, report)
+    return at === undefined ? undefined : [{ at, path }]
   }
-  const name = readName(value[kind] ?? null, [...path, kind], `'${kind}'`, report)
-  if (name === undefined) return undefined
-  report(notInForce(path, `Rules at a ${kind === "class" ? "data class" : kind}`))
-  return { at: `${kind}:${name}`, isInForce: false }
+  if (value.length === 0) return wrong(report, "EMPTY", path, `${what} is an empty list.`, `Write ${SCOPE_FORMS}.`)
+  return value.flatMap((entry, index) => {
+    const own = [...path, index]
+    const at = readScope(entry, own, `An entry of ${what}`, report)
+    return at === undefined ? [] : [{ at, path: own }]
+  })
 }
 
-function notInForce(path: Parameters<typeof readScope>[1], what: string): Parameters<ReadReport>[0] {
-  const message = `${what} are read, but this version does not act on them yet.`
-  return { code: "NOT_IN_FORCE", severity: "warning", path, message, remedy: "Do not rely on it." }
+const readWordScope: Reader<string> = (value, path, what, report) => {
+  if (!isMap(value)) return undefined
+  checkKeys({ map: value, path, what: "the scope", report }, SCOPE_WORDS)
+  const [word, second] = SCOPE_WORDS.filter((key) => Object.hasOwn(value, key))
+  if (word === undefined || second !== undefined) {
+    const message = word === undefined ? `${what} names no scope.` : `${what} is two scopes in one.`
+    return wrong(report, "BAD_SCOPE", path, message, WORD_FORMS)
+  }
+  const name = value[word] ?? null
+  const own = [...path, word]
+  if (word !== "object") {
+    const read = readName(name, own, `'${word}'`, report)
+    return read === undefined ? undefined : `${word}:${read}`
+  }
+  if (typeof name === "string" && /^[^/]+\/[^/]+$/.test(name) && name.split("/").every(isName)) return `object:${name}`
+  if (typeof name !== "string") return wrongKind(name, own, "'object'", OBJECT_FORM, report)
+  return wrong(report, "BAD_SCOPE", own, `'object' cannot be ${quoted(name)}.`, `Write ${OBJECT_FORM}.`)
 }
 
-const EVENT_FORMS = "one checkpoint, class or event, and a rule for each,"
 const SCOPE_FORMS = "'process/task', 'process/activity', 'process', 'everywhere', or a map such as { role: … }"
+const WORD_FORMS = `Write one of ${SCOPE_WORDS.map((word) => `{ ${word}: … }`).join(", ")}.`
+const OBJECT_FORM = "a variable as 'process/variable'"

@@ -1,14 +1,31 @@
 import type { Path } from "../messages/findings.ts"
-import type { Json } from "../messages/json.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
 import type { RuleConclusion, Step } from "../messages/steps.ts"
-import type { DataType, ExpressionText } from "./definition.ts"
+import type { Amount, DataType, Deadline, ExpressionText } from "./definition.ts"
 import type { Locate } from "./source.ts"
 
-/** What a bundle brings besides processes: named exlets, rule trees, and exception classes, read but not yet checked together. */
+/** What a bundle brings besides processes: exlets, rules, classes and what goes with them, read but not yet checked together. */
 export interface Repertoire {
   readonly exlets: readonly ExletDefinition[]
   readonly trees: readonly TreeDefinition[]
   readonly classes: readonly ClassDefinition[]
+  readonly handlers: readonly HandlerDefinition[]
+  readonly bindings: readonly BindingDefinition[]
+  readonly patterns: readonly PatternDefinition[]
+  readonly constraints: readonly ConstraintDefinition[]
+  /** What is to be there no longer: a name with nothing under it. */
+  readonly removals: readonly RemovalDefinition[]
+}
+
+export const EMPTY_REPERTOIRE: Repertoire = {
+  exlets: [],
+  trees: [],
+  classes: [],
+  handlers: [],
+  bindings: [],
+  patterns: [],
+  constraints: [],
+  removals: [],
 }
 
 export interface ExletDefinition {
@@ -30,7 +47,7 @@ export interface ExletDefinition {
 /** One tree: for one event (a checkpoint, `select`, or a class in its canonical name) at one scope. */
 export interface TreeDefinition {
   readonly on: string
-  /** `process/task`, `process/activity`, `process` or `everywhere`. */
+  /** As text, see `scope-text.ts`. */
   readonly at: string
   readonly nodes: readonly RuleDefinition[]
   readonly path: Path
@@ -56,6 +73,77 @@ export interface ClassDefinition {
   readonly parameters: ReadonlyMap<string, DataType>
   readonly title?: string
   readonly source: Json
+  readonly path: Path
+  readonly locate: Locate
+}
+
+/** A rule by name, with parameters: it is asked wherever it is bound. */
+export interface HandlerDefinition extends RuleDefinition {
+  readonly name: string
+  readonly on: string
+  readonly parameters: ReadonlyMap<string, DataType>
+  /** Whether it runs whatever else is done. */
+  readonly mandatory: boolean
+  /** Absent: told by its steps. */
+  readonly solves?: boolean
+  /** As stored: all of it but where it is bound. */
+  readonly source: JsonObject
+  readonly locate: Locate
+}
+
+/** A handler at one scope, with the values of its parameters. */
+export interface BindingDefinition {
+  readonly handler: string
+  readonly at: string
+  readonly with: JsonObject
+  readonly path: Path
+  readonly handlerPath: Path
+  readonly atPath: Path
+  readonly withPath: Path
+  readonly locate: Locate
+}
+
+/** Several events that mean something together. */
+export interface PatternDefinition {
+  readonly name: string
+  readonly pattern: Pattern
+  /** From the first of its events to the last. */
+  readonly within?: string
+  /** Over `event`: only events that give the same value belong together. Absent: all of a family do. */
+  readonly by?: ExpressionText
+  readonly title?: string
+  readonly source: Json
+  readonly path: Path
+  readonly locate: Locate
+}
+
+/** An event, in its canonical name, may be a pattern's name as well. */
+export type Pattern = (
+  | { readonly event: string }
+  | { readonly all: readonly Pattern[] }
+  | { readonly any: readonly Pattern[] }
+  | { readonly sequence: readonly Pattern[] }
+) & { readonly within?: string; readonly path: Path }
+
+/** What must hold at a scope: one of the four. */
+export interface ConstraintDefinition {
+  /** What it is and where, such as `budget@requisition`: whoever says it again replaces it. */
+  readonly name: string
+  readonly at: string
+  readonly budget?: Amount
+  readonly deadline?: Deadline
+  readonly invariant?: ExpressionText
+  /** Over `agent`. */
+  readonly qualification?: ExpressionText
+  readonly source: JsonObject
+  readonly path: Path
+  readonly atPath: Path
+  readonly locate: Locate
+}
+
+export interface RemovalDefinition {
+  readonly kind: "handler" | "pattern"
+  readonly name: string
   readonly path: Path
   readonly locate: Locate
 }

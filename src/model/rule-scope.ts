@@ -4,6 +4,7 @@ import { isCheckpoint } from "./event-names.ts"
 import { eventType } from "./event-type.ts"
 import type { ClassTree } from "./exception-classes.ts"
 import type { Node, Process } from "./net.ts"
+import type { HandlerDefinition } from "./repertoire.ts"
 import type { RuleNames } from "./vocabulary.ts"
 
 /** Where a tree holds, in terms of what is deployed: everywhere, in a process, or at one of its tasks or activities. */
@@ -33,6 +34,16 @@ export function namesAt({ process, node }: RuleScope, on: string, classes: Class
     ...(process && { variables: process.variables, locals: localsWithin(process, node) }),
     ...(event !== undefined && { event }),
   }
+}
+
+/** The same for a handler: besides, its parameters and the event's own go by their names. */
+export function handlerNames(
+  scope: RuleScope,
+  { on, parameters }: Pick<HandlerDefinition, "on" | "parameters">,
+  classes: ClassTree,
+): RuleNames {
+  const names = namesAt(scope, on, classes)
+  return { ...names, parameters, isOpen: !isCheckpoint(on) && names.event === undefined }
 }
 
 /** What instances add at this task, or at any inside this activity or process: events of all of them get here. */

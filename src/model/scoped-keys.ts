@@ -11,4 +11,5 @@ export const SCOPED_KEYS = [
   "undo",
   "irreversible",
   "owner",
+  "answerWithin",
 ] as const

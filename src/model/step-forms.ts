@@ -4,7 +4,7 @@ import { readAmend, readRetryWith } from "./read-amend.ts"
 import { type Fields, has, optional, present, required } from "./read-fields.ts"
 import { wrong, wrongKey } from "./read-finding.ts"
 import { readPlace, readProcessName, readTarget, readTargetOrPlace } from "./read-place.ts"
-import { type Reader, readList, readName, readText, readVariable, wrongKind } from "./read-value.ts"
+import { type Reader, readDuration, readList, readName, readText, readVariable, wrongKind } from "./read-value.ts"
 import { readAssignments, readOutput, readParameters, readWorklets } from "./read-worklets.ts"
 
 /** How a step is written: what may stand beside its word, and how it is read. */
@@ -65,12 +65,13 @@ export const STEPS: { readonly [Word in StepWord]: StepForm } = {
     const parameters = present({ with: optional(fields, "with", readParameters) })
     return name === undefined ? undefined : { do: "raise", class: canonicalEvent(name), ...parameters }
   }),
-  ask: form(["to", "choices", "into"], (fields) => {
+  ask: form(["to", "choices", "into", "within"], (fields) => {
     const text = optional(fields, "ask", readText)
     const rest = present({
       to: optional(fields, "to", readText),
       choices: optional(fields, "choices", readChoices),
       into: optional(fields, "into", readVariable),
+      within: optional(fields, "within", readDuration),
     })
     return text === undefined ? undefined : { do: "ask", text, ...rest }
   }),

@@ -75,16 +75,46 @@ export interface RuleNames {
   readonly locals?: ReadonlyMap<string, DataType>
   /** What is known of the event; absent: it may have any parameters. */
   readonly event?: ValueType
+  /** Of a handler: its parameters come before all other names, those of the event after them. */
+  readonly parameters?: ReadonlyMap<string, DataType>
+  /** Whether there may be names nothing is known of. */
+  readonly isOpen?: boolean
 }
 
 /** The names conditions of rules and expressions in steps may use: the case's data, and all of the system's own. */
-export function ruleVocabulary({ variables, locals, event }: RuleNames = {}): Vocabulary {
-  const data = [...(variables ?? []), ...(locals ?? [])].map(([name, type]) => [name, valueTypeOf(type)] as const)
+export function ruleVocabulary({ variables, locals, event, parameters, isOpen }: RuleNames = {}): Vocabulary {
+  const own = parameters && event !== undefined ? ownParameters(event) : {}
   return {
-    names: { ...Object.fromEntries(data), ...always, ...inRules, ...(event !== undefined && { event }) },
+    names: {
+      ...own,
+      ...typesOf([...(variables ?? []), ...(locals ?? [])]),
+      ...always,
+      ...inRules,
+      ...(event !== undefined && { event }),
+      ...typesOf(parameters ?? []),
+    },
     ...(functions && { functions }),
-    ...(variables === undefined && { open: true }),
+    ...((variables === undefined || isOpen) && { open: true }),
   }
+}
+
+/** What every event has; a class's parameters stand beside it. */
+export const EVENT_FIELDS = ["class", "at", "by", "item", "case"] as const
+
+function ownParameters(event: ValueType): Readonly<Record<string, ValueType>> {
+  if (typeof event !== "object" || !("object" in event)) return {}
+  return Object.fromEntries(
+    Object.entries(event.object).filter(([name]) => !EVENT_FIELDS.some((field) => field === name)),
+  )
+}
+
+function typesOf(types: Iterable<readonly [string, DataType]>): Readonly<Record<string, ValueType>> {
+  return Object.fromEntries([...types].map(([name, type]) => [name, valueTypeOf(type)]))
+}
+
+/** The names by which events of a pattern may be told to belong together. */
+export const patternVocabulary: Vocabulary = {
+  names: { event: inRules.event ?? "any" },
 }
 
 /** The names a capability may be derived from: of one agent, what he has and plays, and what he is like. */

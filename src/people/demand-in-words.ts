@@ -13,7 +13,10 @@ export function saidOfMany(demand: Demand, about: Pick<About, "isProgram">): str
 
 type Part = readonly [one: string, many: string]
 
-function partsOf({ roles, capabilities, unit, agents, only, when }: Demand, { isProgram }: Pick<About, "isProgram">) {
+function partsOf(
+  { roles, capabilities, unit, agents, only, when, also = [] }: Demand,
+  { isProgram }: Pick<About, "isProgram">,
+) {
   const parts: Part[] = []
   if (isProgram) parts.push(["is a program", "are programs"])
   if (roles?.length) parts.push(beside("plays", "play", "role", roles))
@@ -22,6 +25,9 @@ function partsOf({ roles, capabilities, unit, agents, only, when }: Demand, { is
   if (agents) parts.push(oneOf(agents))
   if (only) parts.push(only.length > 0 ? oneOf(only) : ["did what came before", "did what came before"])
   if (when) parts.push([`meets \`${when.if}\``, `meet \`${when.if}\``])
+  for (const { if: source, agent, role, unit: of } of also)
+    if (agent === undefined && role === undefined && of === undefined)
+      parts.push([`meets \`${source}\``, `meet \`${source}\``])
   return parts
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from "../messages/json.ts"
 import type { About, Assessment, Candidate, Demand, Match, Obstacle, Staff, Workload } from "../messages/people.ts"
 import { nextAbsence } from "./availability.ts"
 import { saidOfOne } from "./demand-in-words.ts"
+import { managersAbove, nearestManager } from "./managers.ts"
 import { nearest, nobody } from "./nobody.ts"
 import { inOrder } from "./order.ts"
 import { orgObject } from "./org-object.ts"
@@ -25,9 +26,12 @@ export function peopleOf(organisation: Organisation, workload: Workload): Staff 
     org: () => orgObject(organisation),
     describe: (agent) => describe(organisation, agent),
     groupOf: (name) => groupOf(organisation, name),
+    belongings: (agent) => ({ roles: organisation.rolesOf(agent), units: organisation.unitsOf(agent) }),
     nextAbsence: (agent, now) => nextAbsence(organisation.agent(agent), now),
     managerOf: (unit) => organisation.managerOf(unit),
     supervisorOf: (agent) => organisation.supervisorOf(agent),
+    nearestManager: (unit) => nearestManager(organisation, unit),
+    managersAbove: (name) => managersAbove(organisation, name),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AgentId } from "../messages/ids.ts"
-import type { About, Demand } from "../messages/people.ts"
+import type { About, Demand, Qualification } from "../messages/people.ts"
 import { agentExpression, type Evaluate } from "./agent-expression.ts"
 import { AgentSet } from "./agent-set.ts"
 import { someOf } from "./in-words.ts"
@@ -16,10 +16,12 @@ export function qualified(question: Question): AgentSet {
   const found = meetingNow(organisation, demand, about)
   if (demand.only) found.keepAll(setOf(organisation.roster, demand.only))
   if (about.isProgram) found.keepAll(organisation.roster.programs)
-  const holds = demand.when && condition(question)
-  if (holds)
-    for (const number of found.numbers())
-      if (whyNot(holds, organisation.roster.at(number)) !== undefined) found.delete(number)
+  const conditions = conditionsOf(question)
+  if (conditions.length > 0)
+    for (const number of found.numbers()) {
+      const agent = organisation.roster.at(number)
+      if (conditions.some((holds) => whyNot(holds, agent) !== undefined)) found.delete(number)
+    }
   return found
 }
 
@@ -81,9 +83,8 @@ export function lacks(question: Question, agent: Agent): readonly string[] {
   if (agents && !agents.includes(agent.id)) lacking.push(notOneOf(agents))
   if (only && !only.includes(agent.id)) lacking.push(only.length > 0 ? notOneOf(only) : "did not do what came before")
   if (about.isProgram && !agent.definition.isProgram) lacking.push("is no program")
-  const holds = lacking.length === 0 && demand.when ? condition(question) : undefined
-  const why = holds && whyNot(holds, agent)
-  return why === undefined ? lacking : [why]
+  if (lacking.length > 0) return lacking
+  return conditionsOf(question).flatMap((holds) => whyNot(holds, agent) ?? [])
 }
 
 const nothing: ReadonlySet<string> = new Set()
@@ -96,14 +97,28 @@ function setOf({ byId }: Roster, ids: readonly AgentId[]): AgentSet {
 interface Condition {
   readonly source: string
   readonly evaluate: Evaluate
+  /** Of whom it is asked. */
+  readonly isAbout: (agent: Agent) => boolean
 }
 
-function condition(question: Question): Condition | undefined {
-  const { when } = question.demand
-  return when && { source: when.if, evaluate: agentExpression(question, when.if, when.with, "when") }
+function conditionsOf(question: Question): readonly Condition[] {
+  const { when, also = [] } = question.demand
+  const all: readonly Qualification[] = when ? [when, ...also] : also
+  return all.map((each) => ({
+    source: each.if,
+    evaluate: agentExpression(question, each.if, each.with, "when"),
+    isAbout: aboutOf(question.organisation, each),
+  }))
 }
 
-function whyNot({ source, evaluate }: Condition, agent: Agent): string | undefined {
+function aboutOf({ closures }: Organisation, { agent, role, unit }: Qualification): Condition["isAbout"] {
+  if (agent !== undefined) return ({ id }) => id === agent
+  if (role !== undefined) return ({ number }) => closures.players(role).has(number)
+  return unit === undefined ? () => true : ({ number }) => closures.members(unit).has(number)
+}
+
+function whyNot({ source, evaluate, isAbout }: Condition, agent: Agent): string | undefined {
+  if (!isAbout(agent)) return undefined
   const outcome = evaluate(agent)
   if (typeof outcome === "string") return `\`${source}\` cannot be evaluated: ${outcome}`
   if (!outcome.ok) return `\`${source}\` cannot be evaluated: ${outcome.error.message}`

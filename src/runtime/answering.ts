@@ -68,10 +68,17 @@ function read(parts: TeachingParts, told: Json): InterventionAnswer | Rejection 
     case "skip":
     case "set":
     case "dismiss":
+    case "propagate":
       return { do: verb, ...given }
     case "reassign":
       if (typeof answer.to !== "string") return wrong("`reassign` needs the agent it goes to, under `to`")
       return { do: "reassign", to: answer.to, ...given }
+    case "jump":
+      if (typeof answer.to !== "string") return wrong("`jump` needs the step it goes on at, under `to`")
+      return { do: "jump", to: answer.to, ...given }
+    case "rollback":
+      if (typeof answer.to !== "string") return wrong("`rollback` needs the step it goes back to, under `to`")
+      return { do: "rollback", to: answer.to, ...given }
     case "remove": {
       const { target = "item" } = answer
       if (target !== "item" && target !== "case") return wrong("`remove` takes `target: item` or `target: case`")
@@ -160,6 +167,7 @@ function wrong(message: string): Rejection {
   return {
     code: "ANSWER_NOT_POSSIBLE",
     message,
-    remedy: "Answer with run, teach, retry, restart, skip, set, reassign, needs, wait, remove, confirm or dismiss",
+    remedy:
+      "Answer with run, teach, retry, restart, skip, set, reassign, needs, wait, jump, rollback, remove, propagate, confirm or dismiss",
   }
 }

@@ -3,7 +3,7 @@ import type { FamilyId, ItemId } from "../messages/ids.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { Batch, Quarantine, RequestRow, Snapshot } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
-import { type Changes, noChanges } from "./projection.ts"
+import { answeredRows, type Changes, noChanges } from "./projection.ts"
 import { nameOf, writing } from "./requests.ts"
 
 /** A lease that lasts longer, which is nothing that happens to a family. */
@@ -58,12 +58,14 @@ export function batchOf({ entries, snapshots, quarantines, changes, requests }: 
     cases: [...changes.cases.values()],
     items: [...changes.items.values()],
     withdrawn: [...changes.withdrawn],
+    undone: [...changes.undone],
     alarms: [...changes.alarms.values()],
     expectations: [...changes.expectations.values()],
-    exceptions: [...changes.exceptions.values()],
+    exceptions: answeredRows(changes),
     interventions: [...changes.interventions.values()],
     broadcasts: changes.broadcasts,
     experience: changes.work.flatMap(({ experience }) => experience ?? []),
     definitions: changes.grants,
+    ...changes.outgoing,
   }
 }

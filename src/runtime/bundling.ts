@@ -2,6 +2,7 @@ import { treeText } from "../exceptions/tree-text.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import { ORGANISATION_PARTS } from "../model/read-organisation.ts"
 import { findNode } from "../model/rule-scope.ts"
+import { placeOfScope, scopeSource } from "../model/scope-text.ts"
 import type { InForce } from "./examining.ts"
 
 /**
@@ -25,20 +26,43 @@ export function bundleOf({ processes, rulebook, staffing }: InForce): JsonObject
     exceptions: byName(classes),
     exlets: byName(exlets),
     rules,
+    handlers: byName(rulebook.allStored("handler").map(({ name, source }) => [name, source])),
+    bind: bindingsOf({ processes, rulebook }),
+    patterns: byName(rulebook.allStored("pattern").map(({ name, source }) => [name, source])),
+    constraints: constraintsOf({ processes, rulebook }),
     organisation: whole(Object.fromEntries(organisation)),
   })
 }
 
 function rulesOf({ processes, rulebook }: Pick<InForce, "processes" | "rulebook">): readonly JsonObject[] {
-  const trees = [...rulebook.trees()].toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  const trees = [...rulebook.ownTrees()].toSorted((one, other) => (one.key < other.key ? -1 : 1))
   return trees.flatMap((tree) => {
     const { on, at } = tree
-    const [name = "", task] = at.split("/")
-    const process = processes.current(name)
-    const isThere = at === "everywhere" || (process && (task === undefined || findNode(process, task)))
-    const rules = isThere ? treeText(tree) : []
-    return rules.length === 0 ? [] : [{ on, at, tree: rules as unknown as Json }]
+    const rules = isThere(at, processes) ? treeText(tree) : []
+    return rules.length === 0 ? [] : [{ on, at: scopeSource(at), tree: rules as unknown as Json }]
   })
+}
+
+/** In the order they were bound, which is the order they are asked in. */
+function bindingsOf({ processes, rulebook }: Pick<InForce, "processes" | "rulebook">): readonly JsonObject[] {
+  return [...rulebook.handlers.bindings()]
+    .filter(({ at }) => isThere(at, processes))
+    .map(({ handler, at, with: given }) => ({
+      handler,
+      at: scopeSource(at),
+      ...(Object.keys(given).length > 0 && { with: given }),
+    }))
+}
+
+function constraintsOf({ processes, rulebook }: Pick<InForce, "processes" | "rulebook">): readonly Json[] {
+  return [...rulebook.allConstraints()].filter(({ at }) => isThere(at, processes)).map(({ source }) => source)
+}
+
+/** Whether a scope lies in nothing that has gone meanwhile. */
+function isThere(at: string, processes: InForce["processes"]): boolean {
+  const { process: name, task } = placeOfScope(at)
+  const process = name === undefined ? undefined : processes.current(name)
+  return name === undefined || (process !== undefined && (task === undefined || findNode(process, task) !== undefined))
 }
 
 function byName(entries: readonly (readonly [string, Json])[]): JsonObject {

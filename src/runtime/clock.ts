@@ -3,8 +3,11 @@ import { addDuration, parseDuration, parseMoment } from "../expressions/time.ts"
 /** What the engine knows of time. */
 export interface Clock {
   now(): number
-  /** Calls back once when the moment has come; the answer takes it back. */
-  at(moment: number, callback: () => void): () => void
+  /**
+   * Calls back once when the moment has come; the answer takes it back. `aside`: nobody waits for it, so it need not keep a program
+   * running.
+   */
+  at(moment: number, callback: () => void, aside?: "aside"): () => void
   /** For a clock that is moved by hand: how to tell that all that is due has been done. */
   attach?(quiet: () => Promise<void>): () => void
 }
@@ -12,9 +15,10 @@ export interface Clock {
 /** The time of the machine. What is still due keeps the program running until the engine is stopped. */
 export const machineClock: Clock = {
   now: () => Date.now(),
-  at(moment, callback) {
+  at(moment, callback, aside) {
     // Longer than setTimeout can count: it wakes early, looks again and goes on sleeping.
     const timer = setTimeout(callback, Math.min(Math.max(0, moment - Date.now()), 2 ** 31 - 1))
+    if (aside) timer.unref()
     return () => clearTimeout(timer)
   },
 }

@@ -8,18 +8,20 @@ import { type AgentId, type CaseId, engineAgent, type FamilyId, type ItemId } fr
 import type { Rejection } from "../messages/rejections.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import { StoreError } from "../store/error.ts"
+import type { DeliveryRow } from "../store/outbox.ts"
 import type { AlarmChange, BroadcastRow, ItemRow, Store } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { BatchDraft, batchOf } from "./batch-draft.ts"
 import { type Families, type LoadedFamily, readFamily, snapshotIfDue } from "./families.ts"
+import type { Subscription } from "./letters.ts"
 import type { Asked, Observer, Watch } from "./observer.ts"
 import { isRecord, ownCopy, ownPlain } from "./own-copy.ts"
 import { openExceptions, project } from "./projection.ts"
 import { ProlongedLeases } from "./prolonged-leases.ts"
 import { decisionFailed, notFound, notPlain, notRecord, quarantined, storeFailed, versionChanged } from "./refusals.ts"
-import { answerBefore, answered, nameOf, type Request } from "./requests.ts"
+import { answerBefore, answered, nameOf, type Request, writing } from "./requests.ts"
 import type { Staffing } from "./staffing.ts"
-import { decideTurn, isHandling, needsRecheck, type TurnFacts } from "./turn.ts"
+import { decideTurn, isHandling, needsRecheck, type TurnDecision, type TurnFacts } from "./turn.ts"
 import type { WorkDone } from "./work-done.ts"
 
 /** A command on its way to a family. */
@@ -43,6 +45,9 @@ export interface Committed {
   readonly broadcasts: readonly BroadcastRow[]
   readonly work: readonly WorkDone[]
   readonly hasGranted: boolean
+  readonly deliveries: readonly DeliveryRow[]
+  /** The families something has happened in and that are not over. */
+  readonly running: readonly FamilyId[]
 }
 
 interface Deciding extends Ask {
@@ -58,7 +63,7 @@ interface Waiting extends Deciding {
 /** What every decision is made with; the rest comes with the command. */
 export type CommonFacts = Pick<
   TurnFacts,
-  "rules" | "find" | "newest" | "isChecking" | "hasWorker" | "workerGrace" | "needs"
+  "rules" | "find" | "newest" | "isChecking" | "hasWorker" | "workerGrace" | "needs" | "isGone" | "mayHaveWorker"
 >
 
 const largestBatch = 1000
@@ -78,6 +83,7 @@ export class Committer {
   readonly #now: () => number
   readonly #done: (committed: Committed) => void
   readonly #observer: Observer | undefined
+  readonly #channels: readonly Subscription[]
   readonly #leases = new ProlongedLeases()
   #queue: Waiting[] = []
   #running: Promise<void> | undefined
@@ -92,7 +98,9 @@ export class Committer {
     readonly now: () => number
     readonly done: (committed: Committed) => void
     readonly observer: Observer | undefined
+    readonly channels: readonly Subscription[]
   }) {
+    this.#channels = options.channels
     this.#store = options.store
     this.#families = options.families
     this.#common = options.common
@@ -136,6 +144,27 @@ export class Committer {
       this.#observer?.storeFailed?.(error)
       return refuse(storeFailed)
     }
+  }
+
+  /** What a command would do to a family as it is, which stays so; undefined: that could not be told in a few tries. */
+  async would(family: LoadedFamily, command: Command, by: AgentId): Promise<TurnDecision | undefined> {
+    const known = new Map<string, Fetched>()
+    for (let tried = 0; tried < mostTries; tried++) {
+      try {
+        const facts = { ...this.#common, staff: this.#staffing.staff, now: this.#now(), facts: known }
+        return decideTurn(family, command, { ...facts, by })
+      } catch (error) {
+        if (!(error instanceof FactsNeeded)) throw error
+        for (const [key, fetched] of await this.#fetch(error)) known.set(key, fetched)
+      }
+    }
+    return undefined
+  }
+
+  /** Writes down what was answered under a key, where several decisions made the answer. */
+  async remember(request: Request, value: unknown): Promise<void> {
+    const now = this.#now()
+    await this.#store.commit({ ...emptyBatch, ...writing([answered(request, now, value)], now) })
   }
 
   /** Writes alarms alone, when a lease is prolonged. */
@@ -206,7 +235,7 @@ export class Committer {
       }
       return
     }
-    this.#keep(draft)
+    const running = this.#keep(draft)
     for (const quarantine of draft.quarantines) this.#observer?.quarantined?.(quarantine)
     for (const { item, attempt, until } of draft.prolonged) this.#leases.note(item, attempt, until, this.#now())
     const committed = { batch: asks.length, milliseconds: watched.written }
@@ -218,7 +247,7 @@ export class Committer {
         ask.answer(answer)
       }
     })
-    const { items, withdrawn, alarms, broadcasts, work, grants } = draft.changes
+    const { items, withdrawn, alarms, broadcasts, work, grants, outgoing } = draft.changes
     for (const grant of grants) this.#staffing.define(grant)
     this.#done({
       items: [...items.values()],
@@ -227,6 +256,8 @@ export class Committer {
       broadcasts,
       work,
       hasGranted: grants.length > 0,
+      deliveries: outgoing.deliveries,
+      running,
     })
   }
 
@@ -350,11 +381,14 @@ export class Committer {
     absorb(family.state, decision.draft)
     const { changes } = draft
     const worked = changes.work.length
-    const open = family.handling.interventions
-    project(family.state, { at, by, steps, open, raised, staff: facts.staff }, facts.find, changes)
+    const channels = this.#channels
+    const handling = { before: family.handling, after: decision.handling ?? family.handling }
+    project(family.state, { at, by, steps, handling, raised, staff: facts.staff, channels }, facts.find, changes)
+    if (command.type === "TakeBackAnswer" && !draft.isTrial) this.#staffing.workload.doubt()
     if (changes.work.length > worked && !draft.isTrial) this.#staffing.workload.note(changes.work, worked)
     if (decision.handling) absorbHandling(family.handling, decision.handling)
     family.tail += events.length
+    family.lastAt = at
     draft.entries.push(entry)
     return accept(events)
   }
@@ -365,13 +399,18 @@ export class Committer {
   }
 
   /** Ended families are not needed again soon; poisoned ones must be read anew. */
-  #keep(draft: BatchDraft): void {
+  #keep(draft: BatchDraft): readonly FamilyId[] {
+    const kept: FamilyId[] = []
     for (const [id, family] of draft.touched) {
       const isOver = [...family.state.cases.values()].every(({ state }) => state !== "running")
       if (isOver || draft.poisoned.has(id)) this.#families.forget(id)
-      else this.#families.keep(family)
+      else {
+        this.#families.keep(family)
+        kept.push(id)
+      }
     }
     for (const id of draft.poisoned) this.#families.forget(id)
+    return kept
   }
 }
 

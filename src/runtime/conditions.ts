@@ -7,15 +7,19 @@ import {
   type Outcome,
   type Vocabulary,
 } from "../expressions/expression.ts"
+import type { DataType } from "../model/definition.ts"
 import type { ClassTree } from "../model/exception-classes.ts"
 import type { Process } from "../model/net.ts"
-import { findNode, namesAt, type RuleScope } from "../model/rule-scope.ts"
+import { findNode, handlerNames, namesAt, type RuleScope } from "../model/rule-scope.ts"
+import { placeOfScope } from "../model/scope-text.ts"
 import { ruleVocabulary } from "../model/vocabulary.ts"
 
 /** Where a condition stands. */
 export interface Site {
   readonly on: string
   readonly at: string
+  /** Of a handler that is bound there: what it has for parameters. */
+  readonly parameters?: (() => ReadonlyMap<string, DataType>) | undefined
 }
 
 export interface Meaning {
@@ -25,12 +29,15 @@ export interface Meaning {
 }
 
 /** The names a condition may use at a scope as it is deployed now; everything, where nothing is known. */
-export function vocabularyAt({ on, at }: Site, { book, newest }: Meaning): Vocabulary {
-  const [name = "", task] = at.split("/")
-  const process = at === "everywhere" ? undefined : newest(name)
-  const node = process && task !== undefined ? findNode(process, task) : undefined
+export function vocabularyAt({ on, at, parameters }: Site, { book, newest }: Meaning): Vocabulary {
+  const place = placeOfScope(at)
+  const process = place.process === undefined ? undefined : newest(place.process)
+  const node = process && place.task !== undefined ? findNode(process, place.task) : undefined
   const scope: RuleScope = { ...(process && { process }), ...(node && { node }) }
-  return ruleVocabulary(namesAt(scope, on, book.classTree))
+  const names = parameters
+    ? handlerNames(scope, { on, parameters: parameters() }, book.classTree)
+    : namesAt(scope, on, book.classTree)
+  return ruleVocabulary(names)
 }
 
 /**

@@ -10,13 +10,15 @@ import type { TreeDefinition } from "../model/repertoire.ts"
 import { placed } from "../model/source.ts"
 import type { StoredDefinition, StoredProcess, StoredTreeChange } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
+import { type Define, type DeployedHandlers, deployHandlers } from "./deploy-handlers.ts"
+import type { Deployed } from "./deployed.ts"
 import type { Edit } from "./edits.ts"
 import { type Deployable, examine, type InForce, invalid } from "./examining.ts"
 import type { Rulebook } from "./rulebook.ts"
 import { staleRules } from "./stale-rules.ts"
 import type { Stamp } from "./stamp.ts"
 
-export interface Deployment {
+export interface Deployment extends DeployedHandlers {
   /** `isNew` is false where the newest version already had the same content: then nothing changed. */
   readonly processes: readonly Deployed[]
   readonly exlets: readonly Deployed[]
@@ -28,14 +30,8 @@ export interface Deployment {
   readonly findings: readonly Finding[]
 }
 
-export interface Deployed {
-  readonly name: string
-  readonly version: number
-  readonly isNew: boolean
-}
-
 export interface DeployOptions {
-  /** Trees are replaced even where rules have been learnt since they were last deployed. */
+  /** Trees and bindings are replaced even where rules have been learnt, or handlers unbound, since they were last deployed. */
   readonly overLearnt?: boolean
 }
 
@@ -76,8 +72,9 @@ export function deploy(
     if (processes.isRetired(name)) definitions.push(processes.restored(name, stamp))
     return { name, version, isNew: true }
   })
-  const define = (kind: "exlet" | "class", name: string, source: StoredDefinition["source"]): Deployed => {
+  const define: Define = (kind, name, source) => {
     const known = rulebook.stored(kind, name)
+    if (source === null && known === undefined) return { name, version: 0, isNew: false }
     if (known && hashOf(known.source) === hashOf(source)) return { name, version: known.version, isNew: false }
     const version = rulebook.nextVersion(kind, name)
     definitions.push({ kind, name, version, source, ...stamp })
@@ -85,6 +82,10 @@ export function deploy(
   }
   const exlets = bundle.repertoire.exlets.map(({ name, source }) => define("exlet", name, source))
   const classes = bundle.repertoire.classes.map(({ name, source }) => define("class", name, source))
+  const handlers = deployHandlers(bundle.repertoire, rulebook, define, {
+    overLearnt: options.overLearnt ?? false,
+    report: (finding) => found.push(finding),
+  })
 
   const organisation = bundle.organisation.map(({ kind, name, definition, source }): Deployed => {
     const stored = staffing.stored(kind, name)
@@ -102,10 +103,19 @@ export function deploy(
     known,
     trees: new Set(trees.map(({ tree }) => tree)),
     exlets: new Set(exlets.map(({ name }) => name)),
+    handlers: new Set(handlers.handlers.map(({ name }) => name)),
   }
   found.push(...staleRules(rulebook, renewal))
   return accept({
-    value: { processes: deployedProcesses, exlets, classes, trees: deployedTrees, organisation, findings: found },
+    value: {
+      processes: deployedProcesses,
+      exlets,
+      classes,
+      trees: deployedTrees,
+      ...handlers,
+      organisation,
+      findings: found,
+    },
     batch: { processes: fresh, definitions, treeChanges: trees },
     comeIntoForce() {
       for (const stored of fresh) processes.remember(stored)

@@ -23,6 +23,8 @@ export class Dispatcher {
   /** Who is free again since the last round. */
   readonly #freed = new Set<AgentId>()
   #hasChanged = false
+  /** Who may have items at all is not as before: also those of anybody are looked at. */
+  #isQualifiedAnew = false
   #running: Promise<void> | undefined
   #isStopped = false
   /** When the next capability that somebody has for a time is over. */
@@ -55,6 +57,18 @@ export class Dispatcher {
   organisationChanged(): void {
     this.#hasChanged = true
     this.#wake()
+  }
+
+  /** What agents must be to have items is something else now. */
+  qualificationsChanged(): void {
+    this.#isQualifiedAnew = true
+    this.#staffing.touchAll()
+    this.organisationChanged()
+  }
+
+  /** Resolves when nobody is being looked for. */
+  async settled(): Promise<void> {
+    while (this.#running) await this.#running.catch(() => {})
   }
 
   async stop(): Promise<void> {
@@ -93,6 +107,7 @@ export class Dispatcher {
       await this.#afterChange()
       // Another change has come meanwhile: from the beginning.
       if (this.#hasChanged) this.#staffing.touchAll()
+      else this.#isQualifiedAnew = false
     }
     const freed = [...this.#freed]
     this.#freed.clear()
@@ -102,6 +117,7 @@ export class Dispatcher {
   async #afterChange(): Promise<void> {
     const { staff } = this.#staffing
     const now = this.#clock.now()
+    const isAnew = this.#isQualifiedAnew
     this.#waitForEnd()
     const touched = this.#staffing.takeTouched()
     if (staff) {
@@ -111,8 +127,9 @@ export class Dispatcher {
     for (const key of await this.#store.demands("wanted")) await this.#assign("wanted", key)
     await this.#askOfAll((after) => this.#store.onTerms(after, page))
     for (const key of await this.#store.demands("offer")) {
-      if (key === "" || (key === unasked && staff === undefined)) continue
-      const isStale = key === unasked || staff === undefined || isHopeless(staff.match(demandOfKey(key), asking(now)))
+      if ((key === "" && !isAnew) || (key === unasked && staff === undefined)) continue
+      const isStale =
+        isAnew || key === unasked || staff === undefined || isHopeless(staff.match(demandOfKey(key), asking(now)))
       if (isStale) await this.#assign("offer", key)
     }
   }

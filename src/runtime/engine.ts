@@ -1,4 +1,5 @@
-import { keyText } from "../engine/waits.ts"
+import type { PatternProgress } from "../exceptions/pattern-progress.ts"
+import { TrailNeeded } from "../exceptions/port.ts"
 import { treeKey } from "../exceptions/tree.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Event, RecordedEntry } from "../messages/events.ts"
@@ -9,11 +10,13 @@ import {
   asAgentId,
   asFamilyId,
   type CaseId,
+  type ExceptionId,
   engineAgent,
   type FamilyId,
   familyOf,
   type InterventionId,
   type ItemId,
+  type NotificationId,
   type RunId,
   rootCase,
 } from "../messages/ids.ts"
@@ -22,9 +25,12 @@ import type { Assessment } from "../messages/people.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { ProcessSource } from "../model/builder.ts"
 import { canonicalEvent } from "../model/event-names.ts"
+import type { Process } from "../model/net.ts"
 import type { Right } from "../model/organisation.ts"
+import { placeOfScope } from "../model/scope-text.ts"
 import { permits, permitsSomewhere } from "../people/permissions.ts"
 import { StoreError } from "../store/error.ts"
+import type { DeliveryQuery, DeliveryRow, NotificationRow } from "../store/outbox.ts"
 import type {
   CaseQuery,
   CaseRow,
@@ -33,7 +39,6 @@ import type {
   DecisionRow,
   ExceptionQuery,
   ExceptionRow,
-  InterventionQuery,
   InterventionRow,
   ItemQuery,
   ItemRow,
@@ -45,11 +50,32 @@ import type {
 } from "../store/port.ts"
 import { Alarms } from "./alarms.ts"
 import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
+import { type AnswerAllOptions, type AnsweredAll, type AnsweringAll, answerAll } from "./answer-all.ts"
 import { type Answering, answerAsTold } from "./answering.ts"
 import { type Backtest, type BacktestOptions, backtest, type Proposal } from "./backtesting.ts"
+import {
+  type Bound,
+  bind,
+  type ConstraintView,
+  constraintViews,
+  type HandlerView,
+  handlerViews,
+  type NewBinding,
+  removeConstraint,
+  removeHandler,
+  removePattern,
+  scopesIn,
+  scopesOf,
+  type Unbound,
+  unbind,
+} from "./binding.ts"
+import { boundsAt } from "./bounds-view.ts"
 import { bundleOf } from "./bundling.ts"
+import { Carriers } from "./carriers.ts"
+import { type Channel, subscriptionOf } from "./channel.ts"
 import type { ClaimedItem } from "./claims.ts"
 import type { Clock } from "./clock.ts"
+import { ClockSweep } from "./clock-sweep.ts"
 import { type Ask, askedIn, Committer, nextTurn } from "./committer.ts"
 import { Couriers } from "./couriers.ts"
 import { catchUpDecisions } from "./decision-index.ts"
@@ -58,24 +84,51 @@ import { Dispatcher } from "./dispatcher.ts"
 import { type EditAsked, Edits, type Standing } from "./edits.ts"
 import type { Deployable } from "./examining.ts"
 import { allEntries, Families, type LoadedFamily } from "./families.ts"
+import type { FamilyFactsOptions } from "./family-facts.ts"
 import { isGrantingInPlace } from "./granting.ts"
 import { History, type HistoryQuery } from "./history.ts"
 import { historyValue } from "./history-value.ts"
+import { type InterventionsAsked, interventionsFor, momentOf } from "./intervention-lists.ts"
+import { type Ladder, ladderOf, type Outlook, outlookOn } from "./ladders.ts"
 import { causeLines, logLines } from "./log.ts"
 import type { NewFamilyId } from "./new-ids.ts"
+import {
+  deliveriesOf,
+  markRead,
+  type NotificationsAsked,
+  notificationsOf,
+  type Resent,
+  resend,
+} from "./notifications.ts"
 import { harmless, type Observer } from "./observer.ts"
+import { patternViews } from "./pattern-views.ts"
 import { commandNotPermitted, notPermitted, type PlacedId, placeOf, type Whereabouts } from "./permitting.ts"
+import { possibleAnswers } from "./possible-answers.ts"
 import { Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
 import { rebuildReadModels } from "./rebuild.ts"
+import { type Message, recipientOf, unfitting } from "./recipients.ts"
+import {
+  countHandled,
+  type Frozen,
+  frozen,
+  handledNow,
+  type Reevaluated,
+  type Reevaluating,
+  reevaluate,
+  type Selected,
+} from "./reevaluating.ts"
 import { notBackedUp, notExpected, storeFailed } from "./refusals.ts"
 import { askedBy, type ClaimOptions, type Heartbeat, type HeartbeatOptions, RemotePrograms } from "./remote-programs.ts"
 import { removeExlet, removeProcess, usesOf } from "./repertoire.ts"
 import { answerBefore, partOf, type Request, requestOf } from "./requests.ts"
 import { Rulebook } from "./rulebook.ts"
+import { type Similar, similarTo } from "./similar-cases.ts"
 import { type Source, Sources } from "./sources.ts"
 import { candidatesFor, grant } from "./staff-verbs.ts"
 import { isOrganisational, Staffing } from "./staffing.ts"
+import { lookAt, type StalledPage, type StallFinder, stalledAfter } from "./stalled-list.ts"
+import { takeBack } from "./taking-back.ts"
 import {
   type ExplainedDecision,
   explainNow,
@@ -90,9 +143,11 @@ import {
   treeView,
   undoRule,
 } from "./teaching.ts"
+import { fetchTrail } from "./trail.ts"
 import { type Trigger, triggersAt } from "./triggers.ts"
-import type { Lesson, Raised, Rechecked, Started, Unforeseen } from "./verbs.ts"
+import type { Destination, Lesson, Raised, Rechecked, RolledBack, Started, Unforeseen } from "./verbs.ts"
 import { type CaseView, caseView, type InterventionView, type ItemView, interventionView, itemView } from "./views.ts"
+import { leastGrace, Watchdog } from "./watchdog.ts"
 import { type Handler, ProgramWorker, type Worker, type WorkerOptions } from "./workers.ts"
 import { type WorklistAsked, worklistOf } from "./worklists.ts"
 import { rememberedNeeds } from "./written-needs.ts"
@@ -108,6 +163,10 @@ export interface EngineParts {
   /** How long, in milliseconds, an item waits for a worker before that is an exception. */
   readonly workerGrace: number
   readonly observer?: Observer | undefined
+  /** Other ways than their own lists by which people and systems are told. */
+  readonly channels: readonly Channel[]
+  /** Milliseconds of rest after which it is looked whether something stands still; false: nobody looks. */
+  readonly watchdog: number | false
 }
 
 /** What is in force, read when the engine opens. */
@@ -142,11 +201,15 @@ export class Engine {
   readonly #staffing: Staffing
   #reorganised = 0
   readonly #dispatcher: Dispatcher
+  readonly #clocks: ClockSweep
   readonly #teaching: TeachingParts
   readonly #edits: Edits
   readonly #observer: Observer | undefined
   readonly #workers = new Map<string, ProgramWorker>()
   readonly #remote: RemotePrograms
+  readonly #carriers: Carriers
+  readonly #stalls: StallFinder
+  readonly #watchdog: Watchdog | undefined
   readonly #detach: (() => void) | undefined
   #state: "open" | "stopping" | "stopped" = "open"
 
@@ -161,6 +224,17 @@ export class Engine {
     this.#rulebook = rulebook
     this.#staffing = staffing
     this.#families = new Families(store, capacity)
+    const early = clock.now() + Math.max(parts.workerGrace, leastGrace)
+    const knows = {
+      isGone: (agent: string) => staffing.isGone(agent),
+      hasWorker: (name: string) => this.#workers.has(name) || this.#remote.isPresent(name),
+    }
+    this.#stalls = {
+      store,
+      look: (family) => this.#look(family),
+      facts: () => ({ find: processes.find, staff: staffing.staff, ...knows }),
+      isEarly: () => clock.now() < early,
+    }
     this.#history = new History(store)
     this.#committer = new Committer({
       store,
@@ -173,12 +247,15 @@ export class Engine {
         hasWorker: (name) => this.#workers.has(name) || this.#remote.isPresent(name),
         workerGrace: parts.workerGrace,
         needs: rememberedNeeds(),
+        isGone: knows.isGone,
+        mayHaveWorker: (name) => knows.hasWorker(name) || this.#stalls.isEarly(),
       },
       staffing,
-      fetch: (needed) => this.#sources.fetch(needed),
+      fetch: (needed) => (needed instanceof TrailNeeded ? fetchTrail(store, needed) : this.#sources.fetch(needed)),
       now: () => clock.now(),
       observer,
-      done: ({ items, alarms, broadcasts, work, hasGranted }) => {
+      channels: parts.channels.map(subscriptionOf),
+      done: ({ items, alarms, broadcasts, work, hasGranted, deliveries, running }) => {
         for (const row of items) if (row.worker !== undefined) this.#workers.get(row.worker)?.noteItem(row)
         this.#remote.noteCommitted({ items, alarms })
         this.#alarms.noteChanges(alarms)
@@ -186,7 +263,15 @@ export class Engine {
         if (hasGranted) this.#organisationChanged()
         this.#dispatcher.noteWork(work)
         this.#history.wake()
+        this.#carriers.noteCommitted(deliveries)
+        this.#watchdog?.noteFamilies(running)
       },
+    })
+    this.#carriers = new Carriers(parts.channels, {
+      store,
+      clock,
+      observer,
+      attributesOf: (agent) => staffing.organisation.agent(agent)?.attributes ?? {},
     })
     this.#sources = new Sources({
       dataOf: async (id) => (await this.case(id))?.data ?? {},
@@ -209,6 +294,12 @@ export class Engine {
       staffing,
       ask: (family, command) => this.#ask(family, command, engineAgent),
     })
+    this.#clocks = new ClockSweep({
+      isOn: isChecking,
+      store,
+      rulebook,
+      ask: (family, command) => this.#ask(family, command, engineAgent),
+    })
     this.#edits = new Edits({ store, observer, now: () => clock.now() })
     const look = (family: FamilyId) => this.#look(family)
     const finder = { store, find: processes.find, classes: rulebook.classes, sources: this.#sources, look }
@@ -219,6 +310,18 @@ export class Engine {
       staffing,
       finder: (now) => ({ ...finder, now, staff: staffing.staff }),
     }
+    this.#watchdog =
+      parts.watchdog === false || !isChecking
+        ? undefined
+        : new Watchdog({
+            store,
+            clock,
+            every: parts.watchdog,
+            early,
+            lookAt: (family) => lookAt(this.#stalls, family),
+            ask: (family, command) => this.#ask(family, command, engineAgent),
+            settled: () => this.#dispatcher.settled(),
+          })
     this.#alarms = new Alarms({
       store,
       clock,
@@ -247,8 +350,13 @@ export class Engine {
     await engine.#remote.start()
     await engine.#alarms.start()
     // An engine that went down may not have found somebody for everything.
+    if (rulebook.qualifications > 0) engine.#dispatcher.qualificationsChanged()
     engine.#dispatcher.organisationChanged()
     engine.#couriers.wake()
+    engine.#carriers.wakeAll()
+    staffing.takeRemoved()
+    engine.#watchdog?.start()
+    engine.#clocks.wake()
     return engine
   }
 
@@ -291,11 +399,9 @@ export class Engine {
     const name = typeof process === "string" ? process : String(process.process)
     const data = (options.data ?? {}) as JsonObject
     const asked = { start: name, version: options.version, data }
-    const answer = await this.#once(requestOf(options, asked), (request) => {
-      const version = options.version ?? this.#processes.current(name)?.version ?? 0
-      const family = options.dryRun ? nobody : this.#newFamilyId(this.clock.now())
-      return this.#do(family, { type: "StartCase", process: name, version, data }, options, { request, isFirst: true })
-    })
+    const answer = await this.#once(requestOf(options, asked), (request) =>
+      this.#start(name, { ...options, data }, request),
+    )
     return answer.ok ? accept(startedBy(answer.value, options)) : answer
   }
 
@@ -307,29 +413,28 @@ export class Engine {
     return this.execute(familyOf(id), { type: "SetData", case: id, data }, act)
   }
 
-  /** Brings a message to the case that waits for it, or will: found by name and key, or named. */
-  async message(
-    message: { readonly name: string; readonly key?: Json; readonly data?: JsonObject; readonly case?: CaseId },
-    act: Act = {},
-  ): Promise<Answer<Started>> {
-    const { name, key = null, data = {} } = message
-    const answer = await this.#once(
-      requestOf(act, { message: name, key, data, case: message.case }),
-      async (request) => {
-        const expecting = message.case ? [{ case: message.case }] : await this.#store.expecting(name, keyText(key), 1)
-        const [to] = expecting
-        if (to === undefined) return refuse(notExpected(name, key))
-        const command = { type: "ReceiveMessage", case: to.case, name, key, data } as const
-        return this.#do(familyOf(to.case), command, act, { request })
-      },
-    )
+  /** Brings a message to the case that waits for it, or whose rules do; if there is none, it may start one. */
+  async message(message: Message, act: Act = {}): Promise<Answer<Started>> {
+    const { name, key = null, data = {}, case: to, family, start } = message
+    const asked = { message: name, key, data, case: to, ...(family && { family }), ...(start && { start }) }
+    const answer = await this.#once(requestOf(act, asked), async (request) => {
+      const id = await this.#recipient(message)
+      const command = { type: "ReceiveMessage", case: id ?? rootCase(nobody), name, key, data } as const
+      const received = id ? await this.#do(familyOf(id), command, act, { request }) : refuse(notExpected(name, key))
+      if (received.ok || start === undefined || !unfitting.has(received.rejection.code)) return received
+      return this.#start(start, { ...act, data }, request)
+    })
     return answer.ok ? accept(startedBy(answer.value, act)) : answer
   }
 
-  /** The case a message would go to; undefined: none waits for it, or will. */
-  async expecting(name: string, key: Json = null): Promise<CaseId | undefined> {
-    const [to] = await this.#store.expecting(name, keyText(key), 1)
-    return to?.case
+  /** The case a message would go to; undefined: there is none for it. */
+  expecting(message: Pick<Message, "name" | "key" | "case" | "family">): Promise<CaseId | undefined> {
+    return this.#recipient(message)
+  }
+
+  /** The flow goes on at a step, instead of where the item stands, or without one all of the case. Nothing is undone. */
+  jump(to: Destination, act?: Act) {
+    return this.execute(familyOf(to.case), { type: "Jump", ...to }, act)
   }
 
   // Items
@@ -394,7 +499,12 @@ export class Engine {
     this.#workers.set(name, worker)
     worker.start()
     void this.#welcome(name)
-    return { name, stop: () => worker.stop().finally(() => this.#workers.delete(name)) }
+    const stop = () =>
+      worker.stop().finally(() => {
+        this.#workers.delete(name)
+        this.#watchdog?.lookEverywhere()
+      })
+    return { name, stop }
   }
 
   /**
@@ -446,6 +556,12 @@ export class Engine {
     })
   }
 
+  /** How far each pattern has come in a family: what has been seen of it, since and until when, and what is missing. */
+  async patternProgress(family: FamilyId): Promise<readonly PatternProgress[]> {
+    const found = await this.#look(family)
+    return found ? patternViews(found, this.#rulebook, this.clock.now()) : []
+  }
+
   /** Reports what nobody has foreseen: the case is held at once, and somebody is asked. */
   report({ case: id, item, title, text = "" }: Unforeseen, act?: Act): Promise<Answer<readonly Event[]>> {
     const command = { type: "ReportUnforeseen", case: id, ...(item && { item }), title, text } as const
@@ -457,10 +573,7 @@ export class Engine {
     const family = familyOf("case" in at ? at.case : at.item)
     const loaded = await this.#look(family)
     if (loaded === undefined) return []
-    const { find, current } = this.#processes
-    const { staff } = this.#staffing
-    const facts = { rules: this.#rulebook, find, newest: current, facts: new Map(), staff, now: this.clock.now() }
-    return triggersAt(loaded.state, at, facts, this.#rulebook)
+    return triggersAt(loaded.state, at, this.#facts(), this.#rulebook)
   }
 
   /** Those open, in the order they were raised; with `open: false` all. */
@@ -468,14 +581,63 @@ export class Engine {
     return this.#store.exceptions({ limit: 100, ...query })
   }
 
+  /** The way of an exception so far: each stage with what it looked at, what it did not choose and why. */
+  ladder(id: ExceptionId): Promise<Ladder | undefined> {
+    return ladderOf(this.#store, id)
+  }
+
+  /** What would be done about an event at a case or item, stage by stage, and the order of the scopes there; nothing is done. */
+  applies(question: Question): Promise<Outlook | undefined> {
+    return outlookOn(this.#teaching, question, this.clock.now())
+  }
+
   async intervention(id: InterventionId): Promise<InterventionView | undefined> {
     const family = await this.#look(familyOf(id))
     const row = await this.#store.intervention(id)
-    return family && row && interventionView(family, row)
+    if (!family || !row) return undefined
+    const view = interventionView(family, row)
+    const open = family.handling.interventions.get(id)
+    const similar = row.class === undefined ? undefined : await this.similar(id)
+    if (open === undefined || family.quarantine) return { ...view, ...(similar && { similar }) }
+    const would = (command: Command) => this.#committer.would(family, command, actor({}))
+    const now = await handledNow(family, id, would)
+    const answers = await possibleAnswers(family, open, {
+      async refusal(answer) {
+        const decision = await would({ type: "AnswerIntervention", intervention: id, answer })
+        return decision && !decision.ok ? decision.rejection : undefined
+      },
+      exlets: this.#rulebook.exlets().flatMap(({ name }) => this.#rulebook.exlet(name) ?? []),
+      process: this.#processOf(family, open.case),
+    })
+    return { ...view, ...(now && { now }), answers, ...(similar && { similar }) }
   }
 
-  interventions(query: Partial<InterventionQuery> = {}): Promise<readonly InterventionRow[]> {
-    return this.#store.interventions({ limit: 100, ...query })
+  /** What was done when the like happened before: the same class at the same place first, then in the process, then what it is a kind of. */
+  async similar(id: InterventionId): Promise<Similar | undefined> {
+    const row = await this.#store.intervention(id)
+    if (row?.class === undefined) return row && { cases: [], answers: [] }
+    const open = (await this.#look(familyOf(id)))?.handling.interventions.get(id)
+    const { class: name, process, at } = row
+    return similarTo(this.#store, this.#rulebook.classes, { exception: open?.exception, class: name, process, at })
+  }
+
+  /** Those open, what is due first before the rest; `to`: with an agent, in whatever way he is meant. */
+  interventions(query: InterventionsAsked = {}): Promise<readonly InterventionRow[]> {
+    return interventionsFor(
+      { store: this.#store, organisation: this.#staffing.organisation, now: this.clock.now() },
+      query,
+    )
+  }
+
+  /** Somebody takes an intervention, or is given it: an agent, a role or a unit. */
+  assignIntervention(id: InterventionId, to: string, act?: Act): Promise<Answer<readonly Event[]>> {
+    return this.execute(familyOf(id), { type: "AssignIntervention", intervention: id, to }, act)
+  }
+
+  /** Says when an intervention is due: a moment as text or in milliseconds. */
+  postpone(id: InterventionId, dueAt: string | number, act?: Act): Promise<Answer<readonly Event[]>> {
+    const command = { type: "PostponeIntervention", intervention: id, dueAt: momentOf(dueAt) } as const
+    return this.execute(familyOf(id), command, act)
   }
 
   /** Answers an intervention: `{ do: "run", exlet }`, `{ do: "teach", if, then }`, `{ do: "retry" }` … */
@@ -485,9 +647,38 @@ export class Engine {
     )
   }
 
+  /**
+   * Answers many interventions alike: those that were open when it was asked, up to 1,000, each on its own. What is refused of
+   * one is told with it and keeps none of the others. Under a key the same ones are meant again.
+   */
+  answerAll(selected: Selected, answer: Json, act: AnswerAllOptions = {}): Promise<Answer<AnsweredAll>> {
+    return this.#once(requestOf(act, { answerAll: selected, told: answer }), (request) =>
+      answerAll(this.#answeringAll(request), selected, answer, act),
+    )
+  }
+
+  /** Asks the rules again about open interventions, up to 1,000, and does what they say now; with `dryRun` only tells. */
+  async reevaluate(selected: Selected = {}, act: AnswerAllOptions = {}): Promise<Answer<Reevaluated>> {
+    if (this.#state !== "open") return refuse(stopped)
+    const { forbids, ...plain } = act
+    return accept(await reevaluate(this.#reevaluating(forbids), selected, plain))
+  }
+
+  /** Takes back the answer to an intervention, while nothing outside has been done since: the case returns to the moment before. */
+  takeBack(id: InterventionId, act: Act = {}): Promise<Answer<readonly Event[]>> {
+    return this.#once(requestOf(act, { takeBack: id }), (request) =>
+      takeBack(this.#store, id, act, (command, on) => this.#do(familyOf(id), command, on, { request })),
+    )
+  }
+
   /** Asks the trees again about a waiting item, or about a case: its waiting items and open exceptions. */
   recheck(at: Rechecked, act: Act = {}): Promise<Answer<readonly Event[]>> {
     return this.#once(requestOf(act, { recheck: at }), (request) => this.#recheck(at, act, request))
+  }
+
+  /** Undoes a task or activity and all that came of it, newest first, and enables it again. */
+  rollback({ case: id, item, to }: RolledBack, act?: Act): Promise<Answer<readonly Event[]>> {
+    return this.execute(familyOf(id), { type: "Rollback", case: id, ...(item && { item }), to }, act)
   }
 
   /** Ends a run and does what the tree says now; `undo` puts back what it wrote into the case. */
@@ -541,8 +732,8 @@ export class Engine {
   }
 
   /** Who changed a tree, when and why. */
-  treeChanges(key: string): Promise<readonly StoredTreeChange[]> {
-    return this.#store.treeChanges(key)
+  async treeChanges(key: string): Promise<readonly StoredTreeChange[]> {
+    return this.#rulebook.byKey(key)?.bound ? this.#rulebook.handlers.changes(key) : this.#store.treeChanges(key)
   }
 
   /** What a tree was asked, by family and version; `failed`: only where one of its conditions could not be evaluated. */
@@ -601,7 +792,11 @@ export class Engine {
     if (typeof id !== "string") return []
     const family = await this.#look(familyOf(id))
     return family
-      ? candidatesFor(family.state, id, this.#staffing, { find: this.#processes.find, now: this.clock.now() })
+      ? candidatesFor(family.state, id, this.#staffing, {
+          find: this.#processes.find,
+          now: this.clock.now(),
+          rules: this.#rulebook,
+        })
       : []
   }
 
@@ -628,11 +823,69 @@ export class Engine {
 
   // Repertoire
 
+  /** Binds a handler to one scope or several, for all cases at once. */
+  bind(binding: NewBinding, act: Act = {}): Promise<Answer<Bound>> {
+    const request = requestOf(act, { bind: binding })
+    const prepare: EditAsked<Bound>["prepare"] = (stamp) => bind(this.#teaching, binding, stamp)
+    return this.#teachAt(scopesIn(binding.at), { act, request, prepare })
+  }
+
+  /** The same taken back; without `at`, wherever it is bound. */
+  unbind(binding: Pick<NewBinding, "handler"> & Partial<NewBinding>, act: Act = {}): Promise<Answer<Unbound>> {
+    const { handler, at } = binding
+    const request = requestOf(act, { unbind: handler, at })
+    const prepare: EditAsked<Unbound>["prepare"] = (stamp) => unbind(this.#teaching, binding, stamp)
+    const scopes = at === undefined ? scopesOf(handler, this.#rulebook) : scopesIn(at)
+    return this.#teachAt(scopes, { act, request, prepare })
+  }
+
+  /** Every handler, and where it is bound. */
+  handlers(): readonly HandlerView[] {
+    return handlerViews(this.#rulebook)
+  }
+
+  /** Refused while it is bound, with the list. */
+  removeHandler(name: string, act: Act = {}): Promise<Answer<undefined>> {
+    return this.#edit({
+      act,
+      request: requestOf(act, { removeHandler: name }),
+      prepare: (stamp) => removeHandler(this.#teaching, name, stamp),
+      standing: () => standingOf(`handler ${name}`, this.#rulebook.stored("handler", name)),
+    })
+  }
+
+  patterns(): readonly StoredDefinition[] {
+    return this.#rulebook.allStored("pattern")
+  }
+
+  /** Refused while anything waits for it, with the list. */
+  removePattern(name: string, act: Act = {}): Promise<Answer<undefined>> {
+    return this.#edit({
+      act,
+      request: requestOf(act, { removePattern: name }),
+      prepare: (stamp) => removePattern(this.#teaching, name, stamp),
+      standing: () => standingOf(`pattern ${name}`, this.#rulebook.stored("pattern", name)),
+    })
+  }
+
+  constraints(): readonly ConstraintView[] {
+    return constraintViews(this.#rulebook)
+  }
+
+  removeConstraint(name: string, act: Act = {}): Promise<Answer<undefined>> {
+    return this.#edit({
+      act,
+      request: requestOf(act, { removeConstraint: name }),
+      prepare: (stamp) => removeConstraint(this.#teaching, name, stamp),
+      standing: () => standingOf(`constraint ${name}`, this.#rulebook.stored("constraint", name)),
+    })
+  }
+
   exlets(): readonly StoredDefinition[] {
     return this.#rulebook.exlets()
   }
 
-  /** The rules and exlets that name an exlet or a worklet. */
+  /** The rules, handlers and exlets that name an exlet or a worklet. */
   whereUsed(name: string): readonly string[] {
     return usesOf(name, this.#rulebook)
   }
@@ -661,7 +914,7 @@ export class Engine {
 
   async case(id: CaseId): Promise<CaseView | undefined> {
     const family = await this.#families.look(familyOf(id))
-    return family && caseView(family, id, this.#processes.find, this.clock.now())
+    return family && caseView(family, id, this.#facts())
   }
 
   /** A live item, or the newest ended one of its task, with its data and its form. */
@@ -670,7 +923,9 @@ export class Engine {
     const item = family?.state.items.get(id)
     const found = item && family?.state.cases.get(item.case)
     const process = found && this.#processes.find(found.process, found.version)
-    return family && item && process && itemView(family.state, item, process, this.clock.now())
+    if (!family || !item || !process) return undefined
+    const bounds = boundsAt(family, { case: item.case, item: id }, this.#facts())
+    return { ...itemView(family.state, item, process, this.clock.now()), bounds }
   }
 
   /** An item as the lists have it, however long it has ended. */
@@ -717,7 +972,37 @@ export class Engine {
     return order === "time" ? logLines(entries) : causeLines(entries)
   }
 
+  // Notifications
+
+  /** What an agent was told, the newest first; `unread`: only what he has not read. 100 at a time. */
+  notifications(agent: string, query: NotificationsAsked = {}): Promise<readonly NotificationRow[]> {
+    return notificationsOf(this.#store, asAgentId(String(agent)), query)
+  }
+
+  /** An agent has read these, or all he has. */
+  markRead(agent: string, which: readonly NotificationId[] | "all", act: Act = {}) {
+    const own = actor(act) === agent
+    const forbidden = own ? undefined : notPermitted(this.#staffing.organisation, actor(act), "administer")
+    return this.#stored(forbidden, () => markRead(this.#store, asAgentId(agent), which, this.clock.now()))
+  }
+
+  /** What has not arrived by one of the channels; `givenUp`: what nobody tries to carry any more. */
+  deliveries(query: Partial<DeliveryQuery> = {}): Promise<readonly DeliveryRow[]> {
+    return deliveriesOf(this.#store, query)
+  }
+
+  /** What was given up is tried again: these, or all of a channel. */
+  resend(which: Resent, act: Act = {}) {
+    const forbidden = notPermitted(this.#staffing.organisation, actor(act), "administer")
+    return this.#stored(forbidden, () => resend(this.#store, this.#carriers, which, this.clock.now()))
+  }
+
   // Operations
+
+  /** What has no reason to move in the next so many running cases, 500 unless set; nothing is done about it. */
+  stalled(query: { readonly after?: CaseId; readonly limit?: number } = {}): Promise<StalledPage> {
+    return stalledAfter(this.#stalls, query)
+  }
 
   /** How much there is of what is going on. */
   counts(): Promise<Counts> {
@@ -761,7 +1046,10 @@ export class Engine {
         this.#alarms.isRinging ||
         this.#couriers.isBusy ||
         this.#dispatcher.isBusy ||
+        this.#clocks.isBusy ||
         this.#remote.isBusy ||
+        this.#carriers.isBusy ||
+        this.#watchdog?.isBusy ||
         [...this.#workers.values()].some((worker) => worker.isClaiming)
       quietTurns = isBusy ? 0 : quietTurns + 1
     }
@@ -776,14 +1064,17 @@ export class Engine {
     this.#state = "stopping"
     this.#alarms.stop()
     await this.#remote.stop()
+    const { grace = 10_000 } = options
     const finished = Promise.all([...this.#workers.values()].map((worker) => worker.stop()))
-    await Promise.race([finished, after(options.grace ?? 10_000, finished)])
+    await Promise.race([finished, after(grace, finished)])
+    await this.#carriers.stop(grace)
     await this.#end()
   }
 
   /** As a crash would: drops what is in memory; only what was acknowledged is there afterwards. For tests. */
   async kill(): Promise<void> {
     this.#state = "stopping"
+    this.#carriers.abandon()
     this.#alarms.stop()
     await this.#remote.stop()
     await this.#end()
@@ -793,11 +1084,31 @@ export class Engine {
     for (const worker of this.#workers.values()) worker.abandon()
     await this.#couriers.stop()
     await this.#dispatcher.stop()
+    await this.#watchdog?.stop()
+    await this.#clocks.stop()
     this.#detach?.()
     await this.#committer.drained()
     this.#state = "stopped"
     this.#history.stop()
     await this.#store.close()
+  }
+
+  #start(process: string, options: StartOptions<JsonObject>, request: Request | undefined) {
+    const version = options.version ?? this.#processes.current(process)?.version ?? 0
+    const family = options.dryRun ? nobody : this.#newFamilyId(this.clock.now())
+    const command = { type: "StartCase", process, version, data: options.data ?? {} } as const
+    return this.#do(family, command, options, { request, isFirst: true })
+  }
+
+  #recipient(message: Pick<Message, "name" | "key" | "case" | "family">): Promise<CaseId | undefined> {
+    return recipientOf(message, { store: this.#store, look: (family) => this.#look(family), facts: this.#facts() })
+  }
+
+  /** What is needed to look at a family with the eyes of rules. */
+  #facts(): FamilyFactsOptions {
+    const { find, current } = this.#processes
+    const { staff } = this.#staffing
+    return { rules: this.#rulebook, find, newest: current, facts: new Map(), staff, now: this.clock.now() }
   }
 
   #report(command: Extract<Command, { type: "ReportOutput" | "ReportFailure" }>, act: Act = {}) {
@@ -807,6 +1118,16 @@ export class Engine {
       const program = await this.#remote.programOf(command.item)
       const reason = act.reason ?? askedBy(act, program)
       return this.#do(family, command, { ...act, ...(reason !== undefined && { reason }) }, { request, as: program })
+    })
+  }
+
+  async #stored<Value>(forbidden: Rejection | undefined, work: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
+    if (this.#state !== "open") return refuse(stopped)
+    if (forbidden) return refuse(forbidden)
+    return work().catch((error: unknown) => {
+      if (!(error instanceof StoreError)) throw error
+      this.#observer?.storeFailed?.(error)
+      return refuse(storeFailed)
     })
   }
 
@@ -839,17 +1160,32 @@ export class Engine {
     if (this.#state !== "open") return refuse(stopped)
     const where = process === undefined ? {} : { process }
     const before = this.#staffing.organisation
+    const qualified = this.#rulebook.qualifications
     const forbidden = notPermitted(before, actor(asked.act), right, where)
     if (forbidden) return refuse(forbidden)
     const answer = await this.#edits.ask(asked)
+    if (this.#rulebook.qualifications !== qualified) this.#dispatcher.qualificationsChanged()
+    this.#clocks.wake()
     if (this.#staffing.organisation !== before) this.#organisationChanged()
     return answer
+  }
+
+  /** Whoever changes what holds at some scopes must be allowed to teach at each of them. */
+  #teachAt<Value>(scopes: readonly string[], asked: EditAsked<Value>): Promise<Answer<Value>> {
+    const places = scopes.map((at) => placeOfScope(at).process)
+    for (const process of places) {
+      const where = process === undefined ? {} : { process }
+      const forbidden = notPermitted(this.#staffing.organisation, actor(asked.act), "teach", where)
+      if (forbidden) return Promise.resolve(refuse(forbidden))
+    }
+    return this.#edit(asked, "teach", places[0])
   }
 
   #organisationChanged(): void {
     this.#reorganised++
     this.#dispatcher.organisationChanged()
     this.#remote.organisationChanged()
+    this.#watchdog?.noteGone(this.#staffing.takeRemoved())
   }
 
   #deploy(what: Deployable, act: Parameters<Engine["deploy"]>[1] = {}, request?: Request) {
@@ -881,13 +1217,64 @@ export class Engine {
         standing: () => standingOf(key, this.#rulebook.byKey(key) ?? { version: 0 }),
       },
       "teach",
-      lesson.at.split("/")[0],
+      placeOfScope(lesson.at).process,
     )
-    if (!learnt.ok || !lesson.replace || "version" in from || act.dryRun) return learnt
+    if (!learnt.ok || act.dryRun) return learnt
+    const counted = accept({ ...learnt.value, ...(await this.#handledBy(lesson, learnt.value)) })
+    if (!lesson.replace || "version" in from) return counted
     const replaced = await this.#once(partOf(request, "replace"), (part) =>
       this.#replaceThere(lesson, from, unconditional, part),
     )
-    return replaced.ok ? learnt : replaced
+    return replaced.ok ? counted : replaced
+  }
+
+  /** What a rule about exceptions would do for those people have been asked about. */
+  async #handledBy({ on, at }: Lesson, { tree }: Learnt): Promise<Pick<Learnt, "handles">> {
+    const { classes } = this.#rulebook
+    const name = canonicalEvent(on)
+    if (!classes.has(name)) return {}
+    const process = at.split("/")[0] ?? ""
+    const handles = await countHandled(this.#reevaluating(), {
+      tree,
+      isMeant: (other) => classes.is(other, name),
+      ...(this.#processes.newest(process) && { process }),
+    })
+    return { handles }
+  }
+
+  #processOf({ state }: LoadedFamily, id: CaseId): Process | undefined {
+    const found = state.cases.get(id)
+    return found && this.#processes.find(found.process, found.version)
+  }
+
+  #reevaluating(alsoForbids?: AnswerAllOptions["forbids"]): Reevaluating {
+    return {
+      list: (asked) => this.interventions(asked),
+      row: (id) => this.#store.intervention(id),
+      look: (id) => this.#look(familyOf(id)),
+      would: (family, command, act) => this.#committer.would(family, command, actor(act)),
+      forbids: async (command, id, act) =>
+        (await alsoForbids?.(id)) ?? (await this.#notPermitted(familyOf(id), command, actor(act))),
+      execute: (command, id, { expected: _, ...act }) => this.#do(familyOf(id), command, act),
+    }
+  }
+
+  #answeringAll(request: Request | undefined): AnsweringAll {
+    const selection = partOf(request, "selection")
+    return {
+      freeze: async (selected) => {
+        const before = selection && (await this.#answeredBefore<Frozen>(selection))
+        if (before?.ok) return before.value
+        const meant = await frozen(this.#reevaluating(), selected)
+        if (selection) await this.#committer.remember(selection, meant)
+        return meant
+      },
+      answer: (id, told, act) =>
+        this.#once(partOf(request, id), (part) => answerAsTold(this.#teaching, this.#answering(part), id, told, act)),
+      done: async (value) => {
+        if (request) await this.#committer.remember(request, value)
+      },
+    }
   }
 
   /** `expected` is about the family, and not about what is learnt from it. */
@@ -913,7 +1300,7 @@ export class Engine {
   ): Promise<Answer<readonly Event[]>> {
     const loaded = await this.#look(familyOf(from.case))
     const on = canonicalEvent(lesson.on)
-    const [, task] = lesson.at.split("/")
+    const { task } = placeOfScope(lesson.at)
     const isAt = (at: string) => task === undefined || from.item !== undefined || at === task
     for (const run of loaded?.handling.runs.values() ?? []) {
       const isThere = run.case === from.case && (from.item === undefined || run.item === from.item) && isAt(run.at)
@@ -1014,7 +1401,8 @@ function standingOf(what: string, found: { readonly version: number } | undefine
 }
 
 /** A tree is called after its event and its scope. */
-const processOfTree = (key: string): string => key.slice(key.indexOf(" ") + 1).split("/")[0] ?? ""
+const processOfTree = (key: string): string | undefined =>
+  placeOfScope(key.slice(key.indexOf(" ") + 1).replace(/#.*$/s, "")).process
 
 function recheckOf({ case: id, item }: { readonly case: CaseId; readonly item?: ItemId | undefined }): Command {
   return { type: "Recheck", case: id, ...(item && { item }) }

@@ -2,17 +2,20 @@ import type { Finding } from "../messages/findings.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { type Bundle, type BundleFile, byPlace, limited, readBundle, readBundleValues } from "../model/bundle.ts"
+import { checkArcs } from "../model/check-arcs.ts"
 import { checkDoers } from "../model/check-doers.ts"
 import type { Known } from "../model/check-names.ts"
 import { checkOrganisation } from "../model/check-organisation.ts"
 import { checkRepertoire } from "../model/check-repertoire.ts"
+import { checkUndo } from "../model/check-undo.ts"
 import { compileProcess } from "../model/compile.ts"
-import { classTree } from "../model/exception-classes.ts"
-import { emptyOrganisation } from "../model/known-organisation.ts"
+import { emptyOrganisation, organisationWith } from "../model/known-organisation.ts"
 import type { Process } from "../model/net.ts"
 import { placed } from "../model/source.ts"
+import { knownRepertoire } from "./known-repertoire.ts"
 import { checkNeeds } from "./needs-met.ts"
 import type { Processes } from "./processes.ts"
+import { checkQualifications } from "./qualifications-met.ts"
 import type { Rulebook } from "./rulebook.ts"
 import { knownOrganisation, type Staffing } from "./staffing.ts"
 
@@ -42,18 +45,26 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
     const process = compileProcess(definition, 1, (finding) => findings.push(placed(finding, locate)))
     compiled.set(process.name, process)
   }
-  const known = knownWith(bundle, compiled, deployed)
+  const processes = () => [...compiled.keys(), ...(deployed?.processes.names() ?? [])]
+  const there = deployed ? knownOrganisation(deployed.staffing, { processes }) : { ...emptyOrganisation, processes }
+  const known: Known = {
+    process: (name) => compiled.get(name) ?? deployed?.processes.current(name),
+    processes,
+    ...knownRepertoire(bundle.repertoire, deployed?.rulebook),
+    organisation: organisationWith(bundle.organisation, there),
+  }
   const report = (finding: Finding) => findings.push(finding)
   checkRepertoire(bundle.repertoire, known, report)
-  const there = deployed
-    ? knownOrganisation(deployed.staffing, known)
-    : { ...emptyOrganisation, processes: known.processes }
   if (bundle.organisation.length > 0) checkOrganisation(bundle.organisation, there, report)
   for (const { definition, locate } of bundle.definitions) {
     const process = compiled.get(definition.name)
-    if (process) checkDoers(process, known, (finding) => report(placed(finding, locate)))
+    if (process === undefined) continue
+    checkDoers(process, known, (finding) => report(placed(finding, locate)))
+    checkArcs(process, known, (finding) => report(placed(finding, locate)))
+    checkUndo(process, known, (finding) => report(placed(finding, locate)))
   }
   checkNeeds(bundle, compiled, deployed?.staffing, report)
+  checkQualifications(bundle, deployed?.staffing, report)
   return { bundle, known, findings: limited(findings.toSorted(byPlace), MOST_FINDINGS) }
 }
 
@@ -67,23 +78,6 @@ export function invalid(findings: readonly Finding[]): Rejection {
     message: `the definition has ${errors.length === 1 ? "an error" : `${errors.length} errors`}: ${errors.map(({ message }) => message).join("; ")}`,
     remedy: "Mend each finding at its place and deploy again",
     findings,
-  }
-}
-
-function knownWith(
-  { repertoire }: Bundle,
-  compiled: ReadonlyMap<string, Process>,
-  deployed: InForce | undefined,
-): Known {
-  const exlets = new Map(repertoire.exlets.map((exlet) => [exlet.name, exlet]))
-  const there = deployed?.rulebook.exlets().map(({ name }) => name) ?? []
-  const allExlets = new Set([...exlets.keys(), ...there])
-  return {
-    process: (name) => compiled.get(name) ?? deployed?.processes.current(name),
-    processes: () => [...compiled.keys(), ...(deployed?.processes.names() ?? [])],
-    exlet: (name) => exlets.get(name) ?? deployed?.rulebook.definition(name),
-    exlets: () => allExlets,
-    classes: classTree([...(deployed?.rulebook.declaredClasses() ?? []), ...repertoire.classes]),
   }
 }
 

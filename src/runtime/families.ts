@@ -14,6 +14,8 @@ export interface LoadedFamily {
   readonly handling: HandlingDraft
   /** Events since the last snapshot. */
   tail: number
+  /** When something has last happened to it; 0 where that was long ago. */
+  lastAt: number
   /** How often rules had changed when it began, if it has been in memory since: whatever waits in it was checked no earlier. */
   readonly rulesSince?: number
   readonly quarantine?: Quarantine
@@ -56,7 +58,7 @@ export class Families {
   }
 
   create(id: FamilyId, rulesSince: number): LoadedFamily {
-    return { state: emptyFamily(id), handling: emptyHandling(), tail: 0, rulesSince }
+    return { state: emptyFamily(id), handling: emptyHandling(), tail: 0, lastAt: 0, rulesSince }
   }
 
   keep(family: LoadedFamily): void {
@@ -81,16 +83,18 @@ export async function readFamily(store: Store, id: FamilyId): Promise<LoadedFami
   const stored = await store.load(id)
   if (stored === undefined) return undefined
   const snapshot = stored.snapshot && decodeSnapshot(stored.snapshot.state)
-  const family = snapshot ?? { state: emptyFamily(id), handling: emptyHandling() }
+  const family = snapshot ?? { state: emptyFamily(id), handling: emptyHandling(), lastAt: 0 }
+  let { lastAt } = family
   let tail = 0
   const take = (entry: Entry) => {
     evolve(family.state, entry)
     for (const event of entry.events) fold(family.handling, event, entry)
     tail += entry.events.length
+    lastAt = entry.at
   }
   if (stored.snapshot && !snapshot) for await (const entry of allEntries(store, id)) take(entry)
   else stored.entries.forEach(take)
-  return { ...family, tail, ...(stored.quarantine && { quarantine: stored.quarantine }) }
+  return { ...family, tail, lastAt, ...(stored.quarantine && { quarantine: stored.quarantine }) }
 }
 
 /** A family's whole past, page by page. */
@@ -112,9 +116,16 @@ const page = 1000
  */
 export function snapshotIfDue(family: LoadedFamily): Snapshot | undefined {
   const { state } = family
-  if (family.tail < 100 + 2 * sizeOf(state)) return undefined
+  if (family.tail < 100 + 2 * (sizeOf(state) + keptIn(family))) return undefined
   family.tail = 0
   return { family: state.id, version: state.version, state: encodeSnapshot(family) }
+}
+
+/** How much is kept of what patterns are made of; mostly nothing. */
+function keptIn({ handling: { patterns } }: LoadedFamily): number {
+  let kept = 0
+  for (const noted of patterns.values()) kept += noted.kept.length
+  return kept
 }
 
 function sizeOf(state: Draft): number {

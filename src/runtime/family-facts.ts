@@ -1,19 +1,33 @@
 import { localValue } from "../engine/bindings.ts"
 import { viewOf } from "../engine/data.ts"
-import { type Case, type Family, type Item, isLive } from "../engine/family.ts"
+import { type Case, type Family, type Frame, type Item, isLive } from "../engine/family.ts"
 import { isHeld } from "../engine/holds.ts"
 import { isNamed } from "../engine/states.ts"
-import type { CaseFacts, Fetched, ItemFacts, Looking, Place, ProcessFacts } from "../exceptions/port.ts"
+import type {
+  CaseFacts,
+  Fetched,
+  ItemFacts,
+  Looking,
+  Place,
+  PlaceFacts,
+  ProcessFacts,
+  StepFacts,
+} from "../exceptions/port.ts"
 import type { Rules } from "../exceptions/rules.ts"
+import type { ScopeText } from "../exceptions/scopes.ts"
 import type { Bindings } from "../expressions/expression.ts"
 import type { Hold } from "../messages/holds.ts"
-import { type CaseId, type ItemId, numberOf } from "../messages/ids.ts"
+import { type AgentId, type CaseId, type FrameId, type ItemId, numberOf } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
-import { nodeOf, type Process } from "../model/net.ts"
+import { nodeOf, type Process, stepNames } from "../model/net.ts"
+import { isBudgeted } from "./budgeted.ts"
 import type { Told } from "./history-value.ts"
+import { placeAt, scopesAt, scopesOfData } from "./place-facts.ts"
 import type { FindProcess } from "./projection.ts"
 import { factKey, ruleBindings, type Surroundings } from "./rule-context.ts"
+import { spentAt } from "./spent-at.ts"
+import { stepFacts } from "./step-facts.ts"
 
 /** The values a decision is made with, the same for all machines. */
 export interface FamilyFactsOptions {
@@ -65,12 +79,59 @@ export class FamilyFacts implements Looking {
     return this.#live(id, ({ kind }) => kind === "work" || kind === "program")
   }
 
+  liveOf(id: CaseId): readonly ItemFacts[] {
+    return this.#live(id, ({ kind }) => kind !== "route")
+  }
+
   nominatedOf(id: CaseId): readonly ItemFacts[] {
     return this.#live(id, () => true).filter(({ isNominated }) => isNominated)
   }
 
+  hasStep(id: CaseId, name: string): boolean {
+    return stepNames(this.#processOf(id)).has(name)
+  }
+
   holds(): Iterable<Hold> {
     return this.#family.holds.values()
+  }
+
+  scopes(of: { readonly case: CaseId; readonly item?: ItemId | undefined }): readonly ScopeText[] {
+    return scopesAt(this.#family, this.#processOf(of.case), this.#itemOf(of), this.#options)
+  }
+
+  place(of: { readonly case: CaseId; readonly item?: ItemId | undefined }): PlaceFacts {
+    return placeAt(this.#family, this.#processOf(of.case), this.#itemOf(of))
+  }
+
+  step(of: {
+    readonly case: CaseId
+    readonly task: string
+    readonly agent?: AgentId | undefined
+  }): StepFacts | undefined {
+    const found = this.#family.cases.get(of.case)
+    return found && stepFacts(this.#caseAndProcess(found).process, of, this.#options)
+  }
+
+  instance(id: ItemId, of: string): { readonly frame: FrameId; readonly item: ItemId } | undefined {
+    for (let item = this.#family.items.get(id); item; ) {
+      const frame: Frame | undefined = this.#family.frames.get(item.frame)
+      if (frame?.item && frame.net === of) return { frame: frame.id, item: frame.item }
+      item = frame?.item && this.#family.items.get(frame.item)
+    }
+    return undefined
+  }
+
+  get people(): Staff | undefined {
+    return this.#options.staff
+  }
+
+  spentAt(id: CaseId, scope: ScopeText): number {
+    const found = this.#family.cases.get(id)
+    return found ? spentAt(found, scope, this.#options) : 0
+  }
+
+  dataScopes(id: CaseId, names: readonly string[]): readonly ScopeText[] {
+    return scopesOfData(this.#processOf(id), (name) => names.includes(name))
   }
 
   process(name: string): ProcessFacts | undefined {
@@ -83,6 +144,10 @@ export class FamilyFacts implements Looking {
 
   external(source: string, place: Place): Fetched | undefined {
     return this.#options.facts.get(factKey(source, place))
+  }
+
+  #itemOf({ item }: { readonly item?: ItemId | undefined }): Item | undefined {
+    return item && this.#family.items.get(item)
   }
 
   #live(id: CaseId, isMeant: (item: Item) => boolean): readonly ItemFacts[] {
@@ -104,9 +169,14 @@ export class FamilyFacts implements Looking {
       process: found.process,
       isRunning: found.state === "running",
       state: found.state,
+      startedAt: found.startedAt,
       data: found.data,
       variables: process.variables,
       cascadeLimit: process.scoped.cascadeLimit ?? usualCascadeLimit,
+      spent: found.spent ?? 0,
+      isBudgeted: isBudgeted(process),
+      budget: process.budget,
+      purses: found.purses ?? [],
       ...(found.result !== undefined && { result: found.result }),
       ...(found.parent && { parent: found.parent }),
     }
@@ -170,6 +240,30 @@ class LazyItemFacts implements ItemFacts {
   }
   get isLive() {
     return isLive(this.#item)
+  }
+  get agent() {
+    return this.#item.agent ?? this.#item.returnedBy
+  }
+  get unit() {
+    return this.#item.offer?.demand.unit
+  }
+  get attempt() {
+    return this.#item.attempt
+  }
+  get enabledAt() {
+    return this.#item.enabledAt
+  }
+  get startedAt() {
+    return this.#item.startedAt
+  }
+  get spent() {
+    return this.#item.spent ?? 0
+  }
+  get budget() {
+    return this.#node()?.task?.budget
+  }
+  get within() {
+    return this.#family.frames.get(this.#item.frame)?.item
   }
   get isHeld() {
     return isHeld(this.#family, this.#item, this.#process)

@@ -49,6 +49,7 @@ function tell(
     case "CaseExhausted":
       return ofCase("done", event.case)
     case "CaseRemoved":
+    case "CaseFailed":
       return ofCase("aborted", event.case)
     case "ItemStarted":
       return ofItem("started", event.item)

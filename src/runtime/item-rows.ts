@@ -63,8 +63,8 @@ function offerOf(
   const key = keyOf(offer)
   if (offer.isAwaited) return { wanted: key }
   if (status !== "offered") return {}
-  const { only, excluded, when } = offer.demand
-  const terms = { ...(only && { only }), ...(excluded && { excluded }), ...(when && { when }) }
+  const { only, excluded, when, also } = offer.demand
+  const terms = { ...(only && { only }), ...(excluded && { excluded }), ...(when && { when }), ...(also && { also }) }
   return { offer: key, ...(Object.keys(terms).length > 0 && { terms }) }
 }
 

@@ -9,6 +9,7 @@ import type { Event } from "../messages/events.ts"
 import { type AgentId, type CaseId, engineAgent, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
+import { placeOfScope } from "../model/scope-text.ts"
 import type { Store } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
 import type { FindProcess } from "./projection.ts"
@@ -58,7 +59,7 @@ export async function lastAsked(finder: MomentFinder, { on, from }: Asked): Prom
 /** Undefined: there is nothing of the kind. */
 export async function findMoment(finder: MomentFinder, question: Asked): Promise<Moment | undefined> {
   const { on, at, from } = question
-  const task = at.split("/")[1]
+  const { task } = placeOfScope(at)
   const isAsked = ({ event, family, by }: PastEvent) => {
     const asked = askedAt(event, family, by)
     if (asked === undefined || (task !== undefined && asked.at !== task)) return undefined
@@ -90,7 +91,6 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
     at: item?.task ?? found.process,
     parameters: raised?.parameters ?? {},
     by: raised?.by ?? engineAgent,
-    depth: 0,
   })
   const around = { family: loaded.state, find, now, staff, facts: new Map<string, Fetched>() }
   return { around, place: { case: from.case, item: item?.id, event } }
@@ -147,7 +147,7 @@ export function momentAfter(
   const asked = askedAt(event, family, by)
   if (asked === undefined) return undefined
   const { external = {}, ...occasion } = asked
-  const place = { case: occasion.case, item: occasion.item, event: eventOf({ ...occasion, depth: 0 }) }
+  const place = { case: occasion.case, item: occasion.item, event: eventOf(occasion) }
   const facts = new Map<string, Fetched>()
   for (const [source, value] of Object.entries(external)) facts.set(factKey(source, place), { ok: true, value })
   return { around: { family, find, staff, now: at, facts, past: history }, place }
@@ -158,11 +158,14 @@ function askedAt(
   event: Event,
   family: Family,
   by: AgentId,
-): (Pick<Occasion, "on" | "case" | "item" | "at" | "parameters" | "by"> & { external?: JsonObject }) | undefined {
+):
+  | (Pick<Occasion, "on" | "case" | "item" | "at" | "parameters" | "by" | "from"> & { external?: JsonObject })
+  | undefined {
   switch (event.type) {
     case "DecisionMade": {
-      const { on, case: id, item, at, parameters = {}, external, by: asker = engineAgent } = event
-      return { on, case: id, ...(item && { item }), at, parameters, by: asker, ...(external && { external }) }
+      const { on, case: id, item, at, parameters = {}, external, from, by: asker = engineAgent } = event
+      const about = { ...(item && { item }), ...(from && { from }), ...(external && { external }) }
+      return { on, case: id, at, parameters, by: asker, ...about }
     }
     case "ExceptionRaised": {
       const { class: on, case: id, item, at, parameters } = event

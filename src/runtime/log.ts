@@ -4,6 +4,7 @@ import type { HandlingEvent } from "../messages/handling.ts"
 import type { HoldTarget } from "../messages/holds.ts"
 import type { ItemId } from "../messages/ids.ts"
 import type { Demand } from "../messages/people.ts"
+import { undoneText, undoText } from "./undo-text.ts"
 
 /**
  * History for people: one line per record, with who, when and what caused it. Whoever follows it piece by piece keeps
@@ -62,6 +63,7 @@ function describe(event: Event, tasks: ReadonlyMap<ItemId, string>): string {
     case "CaseCompleted":
     case "CaseExhausted":
     case "CaseRemoved":
+    case "CaseFailed":
       return event.case
     case "FrameOpened":
       return `${event.net}[${event.instance}]`
@@ -97,7 +99,10 @@ function describe(event: Event, tasks: ReadonlyMap<ItemId, string>): string {
     case "ItemHandedBack":
     case "ItemRemoved":
     case "ItemRestarted":
+    case "ActivityEmptied":
       return item(event.item)
+    case "Jumped":
+      return `${event.item ? `${item(event.item)} ` : ""}→ ${event.to}${event.isBack ? " (back)" : ""}`
     case "AttemptFailed":
       return `${item(event.item)} attempt ${event.attempt}: ${event.message}`
     case "HoldPlaced":
@@ -109,6 +114,7 @@ function describe(event: Event, tasks: ReadonlyMap<ItemId, string>): string {
     case "TimerResumed":
       return `${short(event.timer)} ${formatMoment(event.dueAt)}`
     case "TimerFired":
+    case "TimerDisarmed":
     case "TimerPaused":
       return short(event.timer)
     case "ExceptionRaised":
@@ -123,6 +129,10 @@ function describe(event: Event, tasks: ReadonlyMap<ItemId, string>): string {
       return `${item(event.item)} ${event.name} ${JSON.stringify(event.key)}`
     case "MessageTaken":
       return item(event.item)
+    case "FlowRewound":
+      return `${short(event.frame)} → ${event.given.map(({ place }) => place).join(", ")}`
+    case "ItemUndone":
+      return undoneText(event)
     default:
       return describeHandling(event)
   }
@@ -137,6 +147,14 @@ function describeHandling(event: HandlingEvent): string {
       )
       return `${event.on} at ${event.at}: ${event.conclusion?.says ?? "none"} (${path.join("; ")})`
     }
+    case "StageReached":
+      return `${event.stage}: ${event.considered.map(({ what, why }) => (why === undefined ? what : `not ${what}: ${why}`)).join("; ")}`
+    case "ItemTriedAgain":
+      return short(event.item)
+    case "VerificationBegun":
+      return short(event.exception)
+    case "ExceptionVerified":
+      return `${short(event.exception)} ${event.as}`
     case "RunStarted":
       return `${event.exlet} ${short(event.run)} for ${event.on} at ${event.at}`
     case "StepTaken":
@@ -149,12 +167,37 @@ function describeHandling(event: HandlingEvent): string {
       return `${short(event.intervention)} ${JSON.stringify(event.answer)}`
     case "InterventionWithdrawn":
       return short(event.intervention)
+    case "InterventionEscalated":
+    case "InterventionAssigned":
+      return `${short(event.intervention)} to ${event.to}, due ${formatMoment(event.dueAt)}`
+    case "AnswerTakenBack":
+      return `${short(event.intervention)}, back to #${event.to}`
+    case "InterventionPostponed":
+      return `${short(event.intervention)} due ${formatMoment(event.dueAt)}`
     case "Notified":
       return `${event.to}: ${event.text}`
     case "EventRaised":
       return `${event.name} at ${event.at} ${JSON.stringify(event.parameters)}`
+    case "PatternNoted": {
+      const { class: name = "" } = event.occurrence.event
+      return `${event.pattern}: ${name}${event.isCrowded ? ", and the oldest is dropped: too many are kept" : ""}`
+    }
+    case "PatternMatched":
+      return `${event.pattern} with ${event.members.map((number) => `#${number}`).join(", ")}`
     case "BroadcastSent":
       return `${event.verb} all cases of ${event.process}`
+    case "BoundKept":
+      return `${event.bound} of ${short(event.of)}`
+    case "RollbackPlanned":
+      return `${short(event.run)} to ${event.to}: ${event.undos.map(undoText).join(", ") || "nothing to undo"}`
+    case "UndoStarted":
+      return `${short(event.run)} ${event.task} by ${event.by}`
+    case "UndoFailed":
+      return `${short(event.run)} ${event.task}: ${event.message}`
+    case "UndoRetried":
+      return short(event.run)
+    case "RolledBack":
+      return `${short(event.run)} to ${event.to}`
   }
 }
 
@@ -172,13 +215,14 @@ function target(of: HoldTarget, item: (id: ItemId) => string): string {
 }
 
 /** What is asked of whoever has it, in a few words. */
-function demandText({ order: _, when, only, excluded, ...rest }: Demand): string {
+function demandText({ order: _, when, only, excluded, also, ...rest }: Demand): string {
   const parts = Object.entries(rest).map(
     ([key, value]) => `${key} ${Array.isArray(value) ? value.join(" and ") : value}`,
   )
   if (only) parts.push(`one of ${only.join(", ") || "nobody"}`)
   if (excluded && excluded.length > 0) parts.push(`not ${excluded.join(", ")}`)
   if (when) parts.push(when.if)
+  for (const each of also ?? []) parts.push(each.if)
   return parts.join(", ") || "anybody"
 }
 

@@ -19,6 +19,17 @@ export interface Observer {
   program?(item: WatchedItem): ProgramWatch | undefined
   /** A step on all cases of a process has reached every family. */
   delivered?(broadcast: BroadcastRow): void
+  /** A channel was given a letter to carry, and this came of it. */
+  carried?(carried: CarriedLetter): void
+}
+
+export interface CarriedLetter {
+  readonly channel: string
+  readonly type: string
+  readonly id: string
+  /** `failed`: it is tried again; `unaddressed`: there is no way to reach whom it is for. */
+  readonly outcome: "delivered" | "unaddressed" | "failed" | "given up"
+  readonly message?: string
 }
 
 export interface Asked {
@@ -85,6 +96,7 @@ export function harmless(observer: Observer): Observer {
       )
     },
     delivered: (broadcast) => quietly(() => observer.delivered?.(broadcast)),
+    carried: (carried) => quietly(() => observer.carried?.(carried)),
   }
 }
 

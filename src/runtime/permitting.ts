@@ -94,6 +94,8 @@ const rights: { readonly [Type in Command["type"]]: Right } = {
   FireTimer: "administer",
   AssignItem: "administer",
   ReceiveBroadcast: "administer",
+  ArmClocks: "administer",
+  RaiseStalled: "administer",
   StartCase: "do",
   ReceiveMessage: "do",
   AcceptItem: "do",
@@ -110,6 +112,7 @@ const rights: { readonly [Type in Command["type"]]: Right } = {
   RaiseEvent: "raise",
   ReportUnforeseen: "raise",
   RemoveCase: "intervene",
+  Jump: "intervene",
   SetData: "intervene",
   ReassignItem: "intervene",
   ForceCompleteItem: "intervene",
@@ -125,6 +128,11 @@ const rights: { readonly [Type in Command["type"]]: Right } = {
   AnswerIntervention: "intervene",
   Recheck: "intervene",
   ReplaceRun: "intervene",
+  Rollback: "intervene",
+  AssignIntervention: "intervene",
+  PostponeIntervention: "intervene",
+  TakeBackAnswer: "intervene",
+  Reevaluate: "intervene",
 }
 
 function whereOf(organisation: Organisation, command: Command, loaded: LoadedFamily | undefined): Where {
@@ -135,7 +143,7 @@ function whereOf(organisation: Organisation, command: Command, loaded: LoadedFam
 
 /** What a command is about. */
 function subjectOf(command: Command): PlacedId | undefined {
-  if (command.type === "AnswerIntervention") return command.intervention
+  if ("intervention" in command) return command.intervention
   if (command.type === "ReplaceRun") return command.run
   const target = "target" in command ? command.target : command
   if ("item" in target && target.item) return target.item

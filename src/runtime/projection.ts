@@ -17,6 +17,7 @@ import type { Staff } from "../messages/people.ts"
 import type { Process } from "../model/net.ts"
 import type {
   AlarmChange,
+  AnswerGiven,
   BroadcastRow,
   CaseRow,
   ExceptionRow,
@@ -26,7 +27,11 @@ import type {
   StoredDefinition,
 } from "../store/port.ts"
 import { expectationsOf } from "./expectations.ts"
+import { caseRow, exceptionRow, interventionRow } from "./family-rows.ts"
+import { answerIn } from "./given-answers.ts"
 import { itemRow } from "./item-rows.ts"
+import { isSaying, noteSaid, type Outgoing, type Saying, type Subscription } from "./letters.ts"
+import { projectTakenBack } from "./taken-back-rows.ts"
 import { noteWork, type WorkDone } from "./work-done.ts"
 
 /** What a batch changes in the read models: the last word about each row. */
@@ -34,26 +39,34 @@ export interface Changes {
   readonly cases: Map<CaseId, CaseRow>
   readonly items: Map<ItemId, ItemRow>
   readonly withdrawn: Set<ItemId>
+  /** Of what was taken back. */
+  readonly undone: Set<CaseId | ExceptionId | InterventionId>
   readonly alarms: Map<TimerId | ItemId, AlarmChange>
   readonly expectations: Map<CaseId, ExpectationChange>
   readonly exceptions: Map<ExceptionId, ExceptionRow>
+  /** What was done about them last. */
+  readonly answers: Map<ExceptionId, AnswerGiven>
   readonly interventions: Map<InterventionId, InterventionRow>
   readonly broadcasts: BroadcastRow[]
   readonly work: WorkDone[]
   readonly grants: StoredDefinition[]
+  readonly outgoing: Outgoing
 }
 
 export const noChanges = (): Changes => ({
   cases: new Map(),
   items: new Map(),
   withdrawn: new Set(),
+  undone: new Set(),
   alarms: new Map(),
   expectations: new Map(),
   exceptions: new Map(),
+  answers: new Map(),
   interventions: new Map(),
   broadcasts: [],
   work: [],
   grants: [],
+  outgoing: { notifications: [], deliveries: [] },
 })
 
 export type FindProcess = (name: string, version: number) => Process | undefined
@@ -65,6 +78,7 @@ export function project(family: Draft, projected: Projected, find: FindProcess, 
   const first = family.version - steps.length + 1
   for (const [index, { event, before, after, frame, hold }] of steps.entries()) {
     noteHandling(family, event, first + index, projected, changes)
+    if (isSaying(event)) say(family, event, first + index, projected, changes)
     if (staff) noteWork(family, { event, before, after }, at, changes.work)
     if (event.type === "ItemWithdrawn") withdraw(event.item, before, changes)
     noteAlarms(family, event, before, at, changes)
@@ -88,6 +102,9 @@ export function project(family: Draft, projected: Projected, find: FindProcess, 
     const expectations = expectationsOf(family, id, find, at)
     if (expectations) changes.expectations.set(id, expectations)
   }
+  for (const { event } of steps)
+    if (event.type === "AnswerTakenBack")
+      projectTakenBack(family, projected.handling.after, event, { find, staff, now: at }, changes)
 }
 
 /** Taken before an entry changes them. */
@@ -101,12 +118,14 @@ export interface Projected {
   readonly at: number
   readonly by: AgentId
   readonly steps: readonly Step[]
-  /** The interventions that were open before. */
-  readonly open: Handling["interventions"]
+  /** What the exception machine knew before, and knows now. */
+  readonly handling: { readonly before: Handling; readonly after: Handling }
   /** The exceptions that were open before. */
   readonly raised: readonly RaisedException[]
   /** Who there is, if anybody knows. */
   readonly staff?: Staff | undefined
+  /** Other ways than their own lists by which people and systems are told. */
+  readonly channels?: readonly Subscription[] | undefined
 }
 
 interface Touched {
@@ -139,6 +158,7 @@ function touch(event: Event, after: Item | undefined, { items, cases, expecting 
     case "CaseCompleted":
     case "CaseExhausted":
     case "CaseRemoved":
+    case "CaseFailed":
       cases.add(event.case)
       expecting.add(event.case)
       return
@@ -150,13 +170,19 @@ function touch(event: Event, after: Item | undefined, { items, cases, expecting 
     case "HoldLifted":
     case "FrameClosed":
     case "RouteFired":
+    case "Jumped":
     case "TimerFired":
+    case "TimerDisarmed":
     case "TimerPaused":
     case "TimerResumed":
     case "ExceptionRaised":
     case "ExceptionResolved":
     case "InvariantRestored":
     case "DecisionMade":
+    case "StageReached":
+    case "ItemTriedAgain":
+    case "VerificationBegun":
+    case "ExceptionVerified":
     case "RunStarted":
     case "StepTaken":
     case "RunEnded":
@@ -165,8 +191,24 @@ function touch(event: Event, after: Item | undefined, { items, cases, expecting 
     case "InterventionWithdrawn":
     case "Notified":
     case "EventRaised":
+    case "PatternNoted":
+    case "PatternMatched":
     case "BroadcastSent":
     case "CapabilitiesGranted":
+    case "InterventionEscalated":
+    case "InterventionAssigned":
+    case "InterventionPostponed":
+    case "AnswerTakenBack":
+    case "BoundKept":
+    case "FlowRewound":
+    case "RollbackPlanned":
+    case "UndoStarted":
+    case "UndoFailed":
+    case "UndoRetried":
+    case "RolledBack":
+      return
+    case "ItemUndone":
+      if (event.data || event.unset) expecting.add(event.case)
       return
     case "TimerArmed":
       if ("item" in event.of) items.add(event.of.item)
@@ -178,58 +220,62 @@ function touch(event: Event, after: Item | undefined, { items, cases, expecting 
   }
 }
 
-function caseRow(family: Draft, id: CaseId): CaseRow | undefined {
-  const found = family.cases.get(id)
-  if (found === undefined) return undefined
-  let held = false
-  for (const { target } of family.holds.values()) if (target.kind === "case" && target.case === id) held = true
-  return {
-    id,
-    family: family.id,
-    process: found.process,
-    version: found.version,
-    state: found.state,
-    held,
-    startedAt: found.startedAt,
-    startedBy: found.startedBy,
-    ...(found.endedAt !== undefined && { endedAt: found.endedAt }),
-    ...(found.parent && { parent: found.parent.case }),
-  }
-}
-
 /** Some are answered; the others are gone with what they stood at, and there is no event that says so. */
-function noteExceptions(family: Draft, { at, steps, raised }: Projected, changes: Changes): void {
+function noteExceptions(family: Draft, { at, steps, raised, handling }: Projected, changes: Changes): void {
   const ends = new Map<ExceptionId, ExceptionRow["state"]>()
   const known = new Map(raised.map((each) => [each.id, each]))
+  const touched = new Set<ExceptionId>()
   for (const { event } of steps) {
-    if (event.type === "ExceptionResolved") ends.set(event.exception, event.as ?? "resolved")
-    if (event.type !== "ExceptionRaised") continue
-    const { type: _, exception: id, ...rest } = event
-    known.set(id, { ...rest, id, raisedAt: at })
-    changes.exceptions.set(id, exceptionRow(family, { ...rest, id, raisedAt: at }, "open"))
+    switch (event.type) {
+      case "ExceptionResolved":
+        ends.set(event.exception, event.as ?? "resolved")
+        break
+      case "VerificationBegun":
+        ends.set(event.exception, "verifying")
+        break
+      case "ExceptionVerified": {
+        const watched = handling.before.verifying.get(event.exception)
+        ends.set(event.exception, event.as)
+        if (watched) known.set(event.exception, { ...watched, id: event.exception, parameters: {} })
+        break
+      }
+      case "RunStarted":
+      case "RunEnded":
+        for (const { id, runs } of [...handling.before.exceptions.values(), ...handling.after.exceptions.values()])
+          if (runs.includes(event.run)) touched.add(id)
+        break
+      case "ExceptionRaised": {
+        const { type: _, exception: id, ...rest } = event
+        known.set(id, { ...rest, id, raisedAt: at })
+        touched.add(id)
+        break
+      }
+      default:
+    }
   }
-  for (const [id, each] of known)
+  for (const [id, each] of known) {
     if (!family.exceptions.has(id))
       changes.exceptions.set(id, { ...exceptionRow(family, each, ends.get(id) ?? "resolved"), endedAt: at })
+    else if (touched.has(id)) {
+      const isHandled = (handling.after.exceptions.get(id)?.runs.length ?? 0) > 0
+      changes.exceptions.set(id, exceptionRow(family, each, isHandled ? "handling" : "open"))
+    }
+  }
 }
 
-function exceptionRow(family: Draft, raised: RaisedException, state: ExceptionRow["state"]): ExceptionRow {
-  const { id, case: caseId, at, class: name, item, raisedAt } = raised
-  return {
-    id,
-    family: family.id,
-    case: caseId,
-    process: family.cases.get(caseId)?.process ?? "",
-    at,
-    class: name,
-    state,
-    raisedAt,
-    ...(item && { item }),
-  }
+/** Rows as they are written: each with its answer. */
+export function answeredRows({ exceptions, answers }: Changes): readonly ExceptionRow[] {
+  if (answers.size === 0) return [...exceptions.values()]
+  return [...exceptions.values()].map((row) => {
+    const answer = answers.get(row.id)
+    return answer ? { ...row, answer } : row
+  })
 }
 
 /** Interventions and what is on its way to other families. */
 function noteHandling(family: Draft, event: Event, version: number, projected: Projected, changes: Changes): void {
+  const given = answerIn(event, projected, (id) => projected.handling.before.interventions.get(id)?.exception)
+  if (given) changes.answers.set(given.exception, given.answer)
   switch (event.type) {
     case "InterventionOpened": {
       const raised = event.exception && classOf(projected.steps, family, event.exception)
@@ -243,14 +289,23 @@ function noteHandling(family: Draft, event: Event, version: number, projected: P
         openedAt: projected.at,
         open: true,
         ...(event.to !== undefined && { to: event.to }),
+        ...(event.dueAt !== undefined && { dueAt: event.dueAt }),
         ...(raised !== undefined && { class: raised }),
       })
       return
     }
     case "InterventionAnswered":
     case "InterventionWithdrawn": {
-      const row = changes.interventions.get(event.intervention) ?? closing(family, event.intervention, projected)
+      const row = interventionNow(family, event.intervention, projected, changes)
       if (row) changes.interventions.set(event.intervention, { ...row, open: false })
+      return
+    }
+    case "InterventionEscalated":
+    case "InterventionAssigned":
+    case "InterventionPostponed": {
+      const row = interventionNow(family, event.intervention, projected, changes)
+      const to = "to" in event ? { to: event.to } : {}
+      if (row) changes.interventions.set(event.intervention, { ...row, ...to, dueAt: event.dueAt })
       return
     }
     case "CapabilitiesGranted": {
@@ -271,22 +326,27 @@ function noteHandling(family: Draft, event: Event, version: number, projected: P
   }
 }
 
-function closing(family: Draft, id: InterventionId, { open }: Projected): InterventionRow | undefined {
-  const known = open.get(id)
-  if (known === undefined) return undefined
-  const { case: caseId, at, text, to, openedAt, class: name } = known
-  return {
-    id,
-    family: family.id,
-    case: caseId,
-    process: family.cases.get(caseId)?.process ?? "",
-    at,
-    text,
-    openedAt,
-    open: false,
-    ...(to !== undefined && { to }),
-    ...(name !== undefined && { class: name }),
-  }
+function say(family: Draft, event: Saying, version: number, projected: Projected, { outgoing }: Changes): void {
+  const { at, by, steps, staff, channels, handling } = projected
+  const raised = "exception" in event && event.exception && classOf(steps, family, event.exception)
+  const { before, after } = handling
+  const intervention =
+    "intervention" in event
+      ? (after.interventions.get(event.intervention) ?? before.interventions.get(event.intervention))
+      : undefined
+  const about = { intervention, ...(raised && { class: raised }) }
+  noteSaid(family, event, { at, version, by, staff, channels, ...about }, outgoing)
+}
+
+/** As it was before the event. */
+function interventionNow(
+  family: Draft,
+  id: InterventionId,
+  { handling }: Projected,
+  changes: Changes,
+): InterventionRow | undefined {
+  const known = handling.before.interventions.get(id)
+  return changes.interventions.get(id) ?? (known && interventionRow(family, known))
 }
 
 function classOf(steps: readonly Step[], family: Draft, id: ExceptionId): string | undefined {
@@ -309,6 +369,7 @@ function noteAlarms(family: Draft, event: Event, before: Item | undefined, now: 
       on(event.timer, event.dueAt)
       return
     case "TimerFired":
+    case "TimerDisarmed":
     case "TimerPaused":
       alarmOff(event.timer, "timer", changes)
       return
@@ -341,6 +402,7 @@ function noteAlarms(family: Draft, event: Event, before: Item | undefined, now: 
     case "CaseCompleted":
     case "CaseExhausted":
     case "CaseRemoved":
+    case "CaseFailed":
       for (const timer of family.cases.get(event.case)?.timers ?? []) alarmOff(timer, "timer", changes)
       return
     default:

@@ -2,14 +2,14 @@ import { type Draft, emptyFamily } from "../engine/draft.ts"
 import { evolve } from "../engine/evolve.ts"
 import { isLeased } from "../engine/programs.ts"
 import { fold } from "../exceptions/fold.ts"
-import { emptyHandling } from "../exceptions/handling.ts"
+import { absorbHandling, emptyHandling, handlingOver } from "../exceptions/handling.ts"
 import type { Event } from "../messages/events.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import type { Staff } from "../messages/people.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { Store } from "../store/port.ts"
 import { allEntries } from "./families.ts"
-import { type Changes, type FindProcess, noChanges, openExceptions, project } from "./projection.ts"
+import { answeredRows, type Changes, type FindProcess, noChanges, openExceptions, project } from "./projection.ts"
 
 /**
  * Writes the read models anew from the entries, family by family; or the exceptions alone, where the others are as they should be.
@@ -30,7 +30,12 @@ export async function rebuildReadModels(
       seen.add(family)
       await rebuildFamily(store, family, { find, staff, now }, changes)
     }
-    await write(store, what === "exceptions" ? { ...noChanges(), exceptions: changes.exceptions } : changes)
+    await write(
+      store,
+      what === "exceptions"
+        ? { ...noChanges(), exceptions: changes.exceptions, answers: changes.answers, undone: changes.undone }
+        : changes,
+    )
     changes = noChanges()
     const last = entries.at(-1)
     if (last === undefined) break
@@ -54,8 +59,10 @@ async function rebuildFamily(
   for await (const { at, by, events, ...entry } of allEntries(store, id)) {
     const raised = openExceptions(family)
     const steps = evolve(family, { ...entry, at, by, events })
-    project(family, { at, by, steps, open: handling.interventions, raised, staff }, find, changes)
-    for (const event of events) fold(handling, event, { at, by })
+    const after = handlingOver(handling)
+    for (const event of events) fold(after, event, { at, by })
+    project(family, { at, by, steps, handling: { before: handling, after }, raised, staff }, find, changes)
+    absorbHandling(handling, after)
   }
   // No entry says how long a program elsewhere has been alive: it has its whole lease again.
   for (const item of family.items.values()) {
@@ -67,15 +74,16 @@ async function rebuildFamily(
 
 /** Broadcasts and experience are no read models: what was delivered is not sent again, what was counted not counted again. */
 async function write(store: Store, changes: Changes): Promise<void> {
-  const { cases, items, withdrawn, alarms, expectations, exceptions, interventions } = changes
+  const { cases, items, withdrawn, undone, alarms, expectations, interventions } = changes
   await store.commit({
     ...emptyBatch,
     cases: [...cases.values()],
     items: [...items.values()],
     withdrawn: [...withdrawn],
+    undone: [...undone],
     alarms: [...alarms.values()],
     expectations: [...expectations.values()],
-    exceptions: [...exceptions.values()],
+    exceptions: answeredRows(changes),
     interventions: [...interventions.values()],
   })
 }

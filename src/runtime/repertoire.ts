@@ -6,14 +6,16 @@ import type { Rulebook } from "./rulebook.ts"
 import type { Stamp } from "./stamp.ts"
 import type { TeachingParts } from "./teaching.ts"
 
-/** Every rule and exlet that names an exlet or a worklet, in words. */
+/** Every rule, handler and exlet that names an exlet or a worklet, in words. */
 export function usesOf(name: string, rulebook: Rulebook): readonly string[] {
   const uses: string[] = []
   for (const { name: exlet } of rulebook.exlets()) {
     const steps = rulebook.definition(exlet)?.steps ?? []
     if (steps.some((step) => namesIn(step).includes(name))) uses.push(`exlet ${exlet}`)
   }
-  for (const tree of rulebook.trees()) {
+  for (const { name: handler, then } of rulebook.handlers.handlers())
+    if (then && namesOf(then).includes(name)) uses.push(`handler ${handler}`)
+  for (const tree of rulebook.ownTrees()) {
     for (const node of tree.nodes.values()) {
       if (node.until !== undefined || node.conclusion === undefined) continue
       if (namesOf(node.conclusion).includes(name)) uses.push(`rule ${node.id} of "${tree.key}"`)
@@ -67,7 +69,7 @@ export async function removeProcess(
   })
 }
 
-function inUse(what: string, usedBy: readonly string[]) {
+export function inUse(what: string, usedBy: readonly string[]) {
   const shown = usedBy.slice(0, 10).join(", ")
   const more = usedBy.length > 10 ? ` and ${usedBy.length - 10} more` : ""
   return {

@@ -1,21 +1,30 @@
-import type { Classes, NamedExlet, Rules } from "../exceptions/rules.ts"
-import { newTree, type Tree } from "../exceptions/tree.ts"
+import type { Bounded, Classes, NamedExlet, Rules } from "../exceptions/rules.ts"
+import { isBoundKey, newTree, type Tree } from "../exceptions/tree.ts"
 import { applyChange, type TreeChange } from "../exceptions/tree-change.ts"
 import type { Json } from "../messages/json.ts"
 import { readBundleValues } from "../model/bundle.ts"
+import type { DataType } from "../model/definition.ts"
 import { type ClassTree, classTree } from "../model/exception-classes.ts"
 import { meant } from "../model/names.ts"
 import type { Process } from "../model/net.ts"
-import type { ClassDefinition, ExletDefinition } from "../model/repertoire.ts"
+import type { ClassDefinition, ConstraintDefinition, ExletDefinition, PatternDefinition } from "../model/repertoire.ts"
 import type { Store, StoredDefinition, StoredTreeChange } from "../store/port.ts"
-import { conditionReader } from "./conditions.ts"
+import { BoundHandlers } from "./bound-handlers.ts"
+import { conditionReader, type Site } from "./conditions.ts"
+import { ScopeReach } from "./scope-reach.ts"
+import { ScopedConstraints } from "./scoped-constraints.ts"
+import { WantedEvents } from "./wanted-events.ts"
 
 /** The rules, exlets and classes in force, kept in memory; each change comes here once it is durable. */
 export class Rulebook implements Rules {
   readonly #newest: (name: string) => Process | undefined
   readonly #trees = new Map<string, Map<string, Tree>>()
-  /** The processes trees stand in, and `everywhere` where one stands outside them all. */
-  readonly #ruled = new Set<string>()
+  readonly #bound = new BoundHandlers((tree) => this.#reader(tree))
+  readonly #constraints = new ScopedConstraints()
+  /** Where trees stand. */
+  readonly #ruled = new ScopeReach()
+  readonly patterns = new Map<string, PatternDefinition>()
+  readonly wanted = new WantedEvents((on, at) => this.#isAsked(on, at))
   readonly #definitions = new Map<string, ExletDefinition>()
   readonly #declared = new Map<string, ClassDefinition>()
   /** By kind and name, those removed included. */
@@ -25,6 +34,8 @@ export class Rulebook implements Rules {
   #classes: ClassTree = classTree([])
   /** Counts whatever may change the meaning of a condition, so that it is compiled anew. */
   epoch = 0
+  /** Counts changes of who may have items at all. */
+  qualifications = 0
   changes = 0
 
   private constructor(newest: (name: string) => Process | undefined) {
@@ -41,15 +52,57 @@ export class Rulebook implements Rules {
   // What decisions ask
 
   concerns(process: string): boolean {
-    return this.#ruled.has(process) || this.#ruled.has("everywhere")
+    // A pattern may be made of what happens anywhere in a family.
+    if (this.patterns.size > 0 || this.#ruled.concerns(process)) return true
+    return this.#bound.reach.concerns(process) || this.#constraints.reach.concerns(process)
+  }
+
+  get reachesPeople(): boolean {
+    return this.#ruled.reachesPeople || this.#bound.reach.reachesPeople || this.#constraints.reach.reachesPeople
+  }
+
+  get reachesData(): boolean {
+    return this.#ruled.reachesData || this.#bound.reach.reachesData || this.#constraints.reach.reachesData
   }
 
   wants(on: string): boolean {
-    return this.#trees.has(on)
+    return this.#trees.has(on) || this.#bound.wants(on)
   }
 
   tree(on: string, at: string): Tree | undefined {
     return this.#trees.get(on)?.get(at)
+  }
+
+  mandatory(on: string, at: string): readonly Tree[] {
+    return this.#bound.mandatory(on, at)
+  }
+
+  bound(on: string, at: string): readonly Tree[] {
+    return this.#bound.bound(on, at)
+  }
+
+  parametersOf(handler: string): ReadonlyMap<string, DataType> {
+    return this.#bound.handler(handler)?.parameters ?? noParameters
+  }
+
+  constraints(at: string): readonly ConstraintDefinition[] {
+    return this.#constraints.at(at)
+  }
+
+  get qualifyingPeople(): readonly ConstraintDefinition[] {
+    return this.#constraints.qualifyingPeople
+  }
+
+  get constrained(): ReadonlySet<Bounded> {
+    return this.#constraints.kinds
+  }
+
+  get hears(): boolean {
+    return this.wanted.hears
+  }
+
+  clocks(process: string): readonly string[] {
+    return this.wanted.clocks(process)
   }
 
   exlet(name: string): NamedExlet | undefined {
@@ -77,7 +130,21 @@ export class Rulebook implements Rules {
   }
 
   exlets(): readonly StoredDefinition[] {
-    return [...this.#newestOf.values()].filter(({ kind, source }) => kind === "exlet" && source !== null)
+    return this.allStored("exlet")
+  }
+
+  /** The newest version of each of a kind, in the order they first came. */
+  allStored(kind: StoredDefinition["kind"]): readonly StoredDefinition[] {
+    return [...this.#newestOf.values()].filter((stored) => stored.kind === kind && stored.source !== null)
+  }
+
+  /** Handlers, and where they are bound. */
+  get handlers(): BoundHandlers {
+    return this.#bound
+  }
+
+  allConstraints(): Iterable<ConstraintDefinition> {
+    return this.#constraints.all()
   }
 
   /** The newest version, unless it was removed. */
@@ -90,11 +157,19 @@ export class Rulebook implements Rules {
     return [...this.#declared.values()]
   }
 
-  *trees(): Iterable<Tree> {
+  /** Those learnt and deployed. */
+  *ownTrees(): Iterable<Tree> {
     for (const byScope of this.#trees.values()) yield* byScope.values()
   }
 
+  /** Those of bound handlers besides. */
+  *trees(): Iterable<Tree> {
+    yield* this.ownTrees()
+    yield* this.#bound.trees()
+  }
+
   byKey(key: string): Tree | undefined {
+    if (isBoundKey(key)) return this.#bound.tree(key)
     const space = key.indexOf(" ")
     return this.tree(key.slice(0, space), key.slice(space + 1))
   }
@@ -125,6 +200,26 @@ export class Rulebook implements Rules {
       this.#classes = classTree(this.#declared.values())
       this.epoch++
     }
+    if (kind === "handler") {
+      this.#bound.defineHandler(stored)
+      for (const tree of this.#bound.trees()) if (tree.bound?.handler === name) this.wanted.note(tree)
+      this.epoch++
+      this.changes++
+    }
+    if (kind === "binding") {
+      this.#bound.bind(stored)
+      const [handler = "", at = ""] = name.split("@")
+      const on = this.#bound.handler(handler)?.on
+      if (on !== undefined) this.wanted.note({ on, at })
+      this.changes++
+    }
+    if (kind === "pattern") {
+      const definition = source === null ? undefined : readPattern(name, source)
+      if (definition) this.patterns.set(name, definition)
+      else this.patterns.delete(name)
+      this.wanted.notePatterns(this.patterns.values())
+    }
+    if (kind === "constraint" && this.#constraints.define(name, source).isQualifying) this.qualifications++
   }
 
   change(stored: StoredTreeChange): void {
@@ -133,8 +228,14 @@ export class Rulebook implements Rules {
     const tree = this.byKey(key) ?? this.#plant(key)
     const entry = { version, change, at, by, ...(reason !== undefined && { reason }) }
     applyChange(tree, entry, this.#reader(tree))
+    this.wanted.note(tree)
     this.changes++
     if (change.kind === "replaced") this.#deployed.set(key, version)
+  }
+
+  /** Where the conditions of a tree stand. */
+  siteOf({ on, at, bound }: Tree): Site {
+    return { on, at, parameters: bound && (() => this.parametersOf(bound.handler)) }
   }
 
   /** Reads conditions as they will be read in a tree. */
@@ -145,7 +246,7 @@ export class Rulebook implements Rules {
   #reader(tree: Tree) {
     const known = readers.get(tree)
     if (known) return known
-    const reader = this.reader(tree.on, tree.at)
+    const reader = conditionReader(this.siteOf(tree), { book: this, newest: this.#newest })
     readers.set(tree, reader)
     return reader
   }
@@ -155,8 +256,13 @@ export class Rulebook implements Rules {
     const tree = newTree(key.slice(0, space), key.slice(space + 1))
     const byScope = this.#trees.get(tree.on) ?? new Map<string, Tree>()
     this.#trees.set(tree.on, byScope.set(tree.at, tree))
-    this.#ruled.add(tree.at.split("/", 1)[0] ?? "")
+    this.#ruled.add(tree.at)
     return tree
+  }
+
+  #isAsked(on: string, at: string): boolean {
+    if (this.tree(on, at)?.root.except) return true
+    return this.bound(on, at).length > 0 || this.mandatory(on, at).length > 0
   }
 
   /** The class that was made of a report with that title. */
@@ -168,6 +274,7 @@ export class Rulebook implements Rules {
   }
 }
 
+const noParameters: ReadonlyMap<string, DataType> = new Map()
 const readers = new WeakMap<Tree, ReturnType<Rulebook["reader"]>>()
 
 /** A title as a name: `Stadium roof damaged` is `stadium-roof-damaged`. */
@@ -184,4 +291,8 @@ function readExlet(name: string, source: Json): ExletDefinition | undefined {
 
 function readClass(name: string, source: Json): ClassDefinition | undefined {
   return readBundleValues([{ exceptions: { [name]: source } }]).repertoire.classes[0]
+}
+
+function readPattern(name: string, source: Json): PatternDefinition | undefined {
+  return readBundleValues([{ patterns: { [name]: source } }]).repertoire.patterns[0]
 }

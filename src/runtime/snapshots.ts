@@ -8,18 +8,23 @@ interface BothStates {
   readonly handling: HandlingDraft
 }
 
+interface Remembered extends BothStates {
+  /** When something has last happened to it. */
+  readonly lastAt: number
+}
+
 /** Changes whenever what is written here does: a snapshot of another format is as good as none. */
-const format = 2
+const format = 3
 
 /** A family as both machines know it, as text. */
-export function encodeSnapshot({ state, handling }: BothStates): string {
-  return JSON.stringify({ format, net: encodeFamily(state), handling: encodeHandling(handling) })
+export function encodeSnapshot({ state, handling, lastAt = 0 }: Partial<Remembered> & BothStates): string {
+  return JSON.stringify({ format, lastAt, net: encodeFamily(state), handling: encodeHandling(handling) })
 }
 
 /** Undefined if another release wrote it differently. */
-export function decodeSnapshot(text: string): BothStates | undefined {
-  const stored = JSON.parse(text) as { format: number; net: string; handling: JsonObject }
+export function decodeSnapshot(text: string): Remembered | undefined {
+  const stored = JSON.parse(text) as { format: number; lastAt?: number; net: string; handling: JsonObject }
   if (stored.format !== format) return undefined
   const state = decodeFamily(stored.net)
-  return state && { state, handling: decodeHandling(stored.handling) }
+  return state && { state, handling: decodeHandling(stored.handling), lastAt: stored.lastAt ?? 0 }
 }

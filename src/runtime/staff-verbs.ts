@@ -2,6 +2,7 @@ import { Deciding } from "../engine/deciding.ts"
 import { demandNow, demandOf } from "../engine/demand.ts"
 import { type Family, isLive } from "../engine/family.ts"
 import { aboutItem, needsOf } from "../engine/needs.ts"
+import type { Rules } from "../exceptions/rules.ts"
 import { parseMoment } from "../expressions/time.ts"
 import { asAgentId, engineAgent, type ItemId } from "../messages/ids.ts"
 import type { Assessment } from "../messages/people.ts"
@@ -11,6 +12,7 @@ import type { StoredDefinition } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import type { Edit } from "./edits.ts"
 import type { FindProcess } from "./projection.ts"
+import { qualifyingBy } from "./qualifying.ts"
 import type { Staffing } from "./staffing.ts"
 import type { Stamp } from "./stamp.ts"
 import { rememberedNeeds } from "./written-needs.ts"
@@ -20,16 +22,18 @@ export function candidatesFor(
   family: Family,
   id: ItemId,
   { staff, organisation, workload }: Staffing,
-  { find, now }: { readonly find: FindProcess; readonly now: number },
+  { find, now, rules }: { readonly find: FindProcess; readonly now: number; readonly rules: Rules },
 ): readonly Assessment[] {
   const item = family.items.get(id)
   if (!staff || !item || !isLive(item)) return []
+  const qualifying = qualifyingBy(rules)
   const deciding = new Deciding(family, {
     now,
     by: engineAgent,
     process: find,
     people: staff,
     needs: rememberedNeeds(),
+    ...(qualifying && { qualifying }),
   })
   const needs = needsOf(deciding, item)
   const demanded = needs && !item.offer ? demandOf(deciding, item, needs) : undefined

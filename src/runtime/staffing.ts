@@ -19,6 +19,7 @@ export class Staffing {
   #staff: Staff | undefined
   /** Whose standing may be another than before; all of them if a part changed that many share. */
   #touched: Set<AgentId> | "all" = "all"
+  #removed = new Set<AgentId>()
 
   private constructor(store: Store) {
     this.workload = new KnownWorkload(store)
@@ -50,6 +51,7 @@ export class Staffing {
     const changes = definitions.flatMap((stored) => {
       if (!isOrganisational(stored.kind)) return []
       this.#newestOf.set(`${stored.kind} ${stored.name}`, stored)
+      if (stored.kind === "agent" && stored.source === null) this.#removed.add(asAgentId(stored.name))
       if (stored.kind !== "agent") this.#touched = "all"
       else if (this.#touched !== "all") this.#touched.add(asAgentId(stored.name))
       return changeOf(stored)
@@ -63,6 +65,13 @@ export class Staffing {
     this.#touched = "all"
   }
 
+  /** Who was removed since this was asked last. */
+  takeRemoved(): ReadonlySet<AgentId> {
+    const removed = this.#removed
+    this.#removed = new Set()
+    return removed
+  }
+
   /** Who may stand otherwise than when this was asked last. */
   takeTouched(): ReadonlySet<AgentId> | "all" {
     const touched = this.#touched
@@ -74,6 +83,11 @@ export class Staffing {
   stored(kind: DefinitionKind, name: string): StoredDefinition | undefined {
     const newest = this.#newestOf.get(`${kind} ${name}`)
     return newest?.source === null ? undefined : newest
+  }
+
+  /** Whether an agent was there and was removed. */
+  isGone(agent: string): boolean {
+    return this.#newestOf.get(`agent ${agent}`)?.source === null
   }
 
   nextVersion(kind: DefinitionKind, name: string): number {

@@ -3,7 +3,9 @@ import type { Finding } from "../messages/findings.ts"
 import type { Known } from "../model/check-names.ts"
 import { checkRepertoire } from "../model/check-repertoire.ts"
 import type { Process } from "../model/net.ts"
+import { EMPTY_REPERTOIRE } from "../model/repertoire.ts"
 import { findNode } from "../model/rule-scope.ts"
+import { placeOfScope } from "../model/scope-text.ts"
 import { vocabularyAt } from "./conditions.ts"
 import { namesInSteps } from "./repertoire.ts"
 import type { Rulebook } from "./rulebook.ts"
@@ -15,6 +17,7 @@ export interface Renewal {
   readonly known: Known
   readonly trees: ReadonlySet<string>
   readonly exlets: ReadonlySet<string>
+  readonly handlers: ReadonlySet<string>
 }
 
 /** Rules and exlets in force that no longer fit a process in its new version: still there, but failing where they are asked. */
@@ -23,10 +26,11 @@ export function staleRules(rulebook: Rulebook, renewal: Renewal): readonly Findi
   return [...staleTrees(rulebook, renewal), ...staleExlets(rulebook, renewal)]
 }
 
-function* staleTrees(rulebook: Rulebook, { processes, known, trees }: Renewal): Iterable<Finding> {
+function* staleTrees(rulebook: Rulebook, { processes, known, trees, handlers }: Renewal): Iterable<Finding> {
   for (const tree of rulebook.trees()) {
-    const [name = "", task] = tree.at.split("/")
-    const process = processes.has(name) && !trees.has(tree.key) ? known.process(name) : undefined
+    const { process: name = "", task } = placeOfScope(tree.at)
+    const isChecked = trees.has(tree.key) || (tree.bound && handlers.has(tree.bound.handler))
+    const process = processes.has(name) && !isChecked ? known.process(name) : undefined
     if (process === undefined) continue
     if (task !== undefined && findNode(process, task) === undefined) {
       yield stale(
@@ -36,7 +40,7 @@ function* staleTrees(rulebook: Rulebook, { processes, known, trees }: Renewal): 
       continue
     }
     const newest = (other: string): Process | undefined => known.process(other)
-    const vocabulary = vocabularyAt(tree, { book: rulebook, newest })
+    const vocabulary = vocabularyAt(rulebook.siteOf(tree), { book: rulebook, newest })
     for (const node of tree.nodes.values()) {
       if (node.id === 0 || node.until !== undefined) continue
       const result = compileExpression(node.if, vocabulary, "boolean")
@@ -55,7 +59,7 @@ function* staleExlets(rulebook: Rulebook, { processes, known, exlets }: Renewal)
     const definition = exlets.has(name) ? undefined : rulebook.definition(name)
     if (definition === undefined || !namesInSteps(definition.steps).some((each) => processes.has(each))) continue
     const found: Finding[] = []
-    checkRepertoire({ exlets: [definition], trees: [], classes: [] }, known, (finding) => found.push(finding))
+    checkRepertoire({ ...EMPTY_REPERTOIRE, exlets: [definition] }, known, (finding) => found.push(finding))
     for (const { severity, message } of found)
       if (severity === "error") yield stale(name, `The exlet '${name}' does not fit what is deployed now: ${message}`)
   }

@@ -14,6 +14,7 @@ import type { Json, JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
 import { canonicalEvent } from "../model/event-names.ts"
+import { placeOfScope } from "../model/scope-text.ts"
 import type { Store, StoredTreeChange } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import type { Edit } from "./edits.ts"
@@ -54,6 +55,8 @@ export interface Learnt {
   readonly tree: string
   readonly version: number
   readonly node: number
+  /** How many open interventions it would handle now, of the few hundred oldest: for rules about exceptions. */
+  readonly handles?: number
 }
 
 /** A tree as people see it. */
@@ -131,8 +134,8 @@ async function momentFor(
 
 /** A rule of a process is learnt from a case of it. */
 function standsAt(at: string, { around, place }: Moment): boolean {
-  const [process] = at.split("/")
-  return process === "everywhere" || around.family.cases.get(place.case)?.process === process
+  const { process } = placeOfScope(at)
+  return process === undefined || around.family.cases.get(place.case)?.process === process
 }
 
 export async function learn(parts: TeachingParts, lesson: RuleLesson, stamp: Stamp): Promise<Answer<Edit<Learnt>>> {
@@ -150,6 +153,7 @@ export function removeRule(
 ): Answer<Edit<{ readonly version: number }>> {
   const tree = parts.rulebook.byKey(key)
   if (tree === undefined) return refuse(noTree(key))
+  if (tree.bound) return refuse(ruleBound(tree.bound.handler))
   const change = removal(tree, node)
   if (isRefusal(change)) return refuse(asRejection(change))
   return changing(parts, tree, change, stamp, (version) => ({ version }))
@@ -163,6 +167,7 @@ export function undoRule(
 ): Answer<Edit<{ readonly version: number; readonly undone: number }>> {
   const tree = parts.rulebook.byKey(key)
   if (tree === undefined) return refuse(noTree(key))
+  if (tree.bound) return refuse(ruleBound(tree.bound.handler))
   const change = undoing(tree)
   if (isRefusal(change)) return refuse(asRejection(change))
   return changing(parts, tree, change, stamp, (version) => ({ version, undone: change.version }))
@@ -288,6 +293,12 @@ export const noTree = (key: string): Rejection => ({
   message: `there is no tree "${key}"`,
   remedy:
     'A tree is called by its event and its scope, as in "itemPre organise-concert/doShow"; look at the list of trees',
+})
+
+const ruleBound = (handler: string): Rejection => ({
+  code: "RULE_BOUND",
+  message: `this is the rule of the handler "${handler}", which is bound there`,
+  remedy: "Unbind it, bind it with other values, or deploy the handler anew",
 })
 
 export const nothingThere: Rejection = {

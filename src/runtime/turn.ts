@@ -2,20 +2,28 @@ import { perform } from "../engine/decide.ts"
 import { Deciding, type Facts } from "../engine/deciding.ts"
 import type { Draft } from "../engine/draft.ts"
 import type { Step } from "../engine/evolve.ts"
+import type { Family } from "../engine/family.ts"
 import { moveOn } from "../engine/settle.ts"
 import { checkCase, hasChanged, retryItem } from "../exceptions/checkpoints.ts"
 import { continueTarget, decideHandling } from "../exceptions/decide.ts"
 import { type Handling, type HandlingDraft, handlingOver } from "../exceptions/handling.ts"
-import type { Port } from "../exceptions/port.ts"
-import { react } from "../exceptions/react.ts"
+import { receiveMessage } from "../exceptions/messages.ts"
+import { hearNext } from "../exceptions/plain-events.ts"
+import type { Port, Told } from "../exceptions/port.ts"
+import { machine } from "../exceptions/react.ts"
 import { Reacting } from "../exceptions/reacting.ts"
-import type { Rules } from "../exceptions/rules.ts"
+import type { Stall } from "../exceptions/stalling.ts"
 import type { Command, HandlingCommand, NetCommand } from "../messages/commands.ts"
 import type { Event } from "../messages/events.ts"
 import type { HandlingEvent } from "../messages/handling.ts"
-import type { AgentId, FamilyId, ItemId } from "../messages/ids.ts"
+import type { AgentId, FamilyId, ItemId, RunId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
+import type { TrailFacts, TrailOf } from "../messages/undoing.ts"
+import { isBudgeted } from "./budgeted.ts"
 import { FamilyFacts, type FamilyFactsOptions } from "./family-facts.ts"
+import { qualifyingBy } from "./qualifying.ts"
+import { stalledIn } from "./stalled.ts"
+import { trailNow } from "./trail.ts"
 
 /** What a turn is decided with. */
 export interface TurnFacts extends FamilyFactsOptions {
@@ -26,6 +34,10 @@ export interface TurnFacts extends FamilyFactsOptions {
   readonly hasWorker: (name: string) => boolean
   readonly workerGrace: number
   readonly needs: NonNullable<Facts["needs"]>
+  /** Whether somebody was in the organisation and is no longer. */
+  readonly isGone: (agent: string) => boolean
+  /** Whether such a program is there, or may still come. */
+  readonly mayHaveWorker: (name: string) => boolean
 }
 
 export type TurnDecision =
@@ -51,10 +63,18 @@ export interface BothStates {
  */
 export function decideTurn({ state, handling }: BothStates, command: Command, facts: TurnFacts): TurnDecision {
   const { now, by, reason, find, hasWorker, workerGrace, staff, needs } = facts
-  const told = { ...(reason !== undefined && { reason }), ...(staff && { people: staff }) }
-  const deciding = new Deciding(state, { now, by, process: find, hasWorker, workerGrace, needs, ...told })
-  if (isHandling(command) || (facts.isChecking && (isBusy(state, handling) || isRuled(state, command, facts.rules)))) {
-    const turn = new Turn(deciding, handling, facts)
+  const qualifying = qualifyingBy(facts.rules)
+  const told = {
+    ...(reason !== undefined && { reason }),
+    ...(staff && { people: staff }),
+    ...(qualifying && { qualifying }),
+  }
+  const isWatched =
+    isHandling(command) || (facts.isChecking && (isBusy(state, handling) || isRuled(state, command, facts)))
+  const isHeard = isWatched && facts.rules.hears
+  const deciding = new Deciding(state, { now, by, process: find, hasWorker, workerGrace, needs, isHeard, ...told })
+  if (isWatched) {
+    const turn = new Turn(deciding, { state, handling }, facts)
     const rejection = turn.run(command)
     return rejection ? { ok: false, rejection } : { ok: true, ...results(deciding), handling: turn.reacting.draft }
   }
@@ -63,7 +83,7 @@ export function decideTurn({ state, handling }: BothStates, command: Command, fa
   while (moveOn(deciding));
   if (!facts.isChecking || !deciding.events.some(({ type }) => type === "ExceptionRaised"))
     return { ok: true, ...results(deciding) }
-  const turn = new Turn(deciding, handling, facts)
+  const turn = new Turn(deciding, { state, handling }, facts)
   turn.settle()
   return { ok: true, ...results(deciding), handling: turn.reacting.draft }
 }
@@ -86,7 +106,14 @@ const handlingCommands: ReadonlySet<string> = new Set<HandlingCommand["type"]>([
   "AnswerIntervention",
   "Recheck",
   "ReplaceRun",
+  "Rollback",
   "ReceiveBroadcast",
+  "RaiseStalled",
+  "AssignIntervention",
+  "PostponeIntervention",
+  "TakeBackAnswer",
+  "ArmClocks",
+  "Reevaluate",
 ])
 
 export function isHandling(command: Command): command is HandlingCommand {
@@ -94,21 +121,28 @@ export function isHandling(command: Command): command is HandlingCommand {
 }
 
 /** Whether there is anything the exception machine has to know about. */
-function isBusy({ cases }: Draft, { runs, checks, exceptions, interventions, pushed }: Handling): boolean {
-  const isHandled = runs.size > 0 || exceptions.size > 0 || interventions.size > 0
-  return isHandled || cases.size > 1 || checks.size > 0 || pushed.size > 0
+function isBusy(
+  { cases }: Draft,
+  { runs, checks, exceptions, interventions, pushed, timers, verifying }: Handling,
+): boolean {
+  const isHandled = runs.size > 0 || exceptions.size > 0 || interventions.size > 0 || verifying.size > 0
+  return isHandled || cases.size > 1 || checks.size > 0 || pushed.size > 0 || timers.size > 0
 }
 
 /** Worklets make a family busy, so here it has one case, or is about to. */
-function isRuled({ cases }: Draft, command: Command, rules: Rules): boolean {
-  if (command.type === "StartCase") return rules.concerns(command.process)
-  for (const { process } of cases.values()) if (rules.concerns(process)) return true
+function isRuled({ cases }: Draft, command: Command, { rules, find }: FamilyFactsOptions): boolean {
+  const concerns = (name: string, version: number) => {
+    const process = rules.concerns(name) ? undefined : find(name, version)
+    return process === undefined || isBudgeted(process)
+  }
+  if (command.type === "StartCase") return concerns(command.process, command.version)
+  for (const { process, version } of cases.values()) if (concerns(process, version)) return true
   return false
 }
 
 /** Whether an exlet is about to do something about the item already. */
 function isHandled({ exceptions }: Handling, item: ItemId): boolean {
-  for (const raised of exceptions.values()) if (raised.item === item && raised.run) return true
+  for (const raised of exceptions.values()) if (raised.item === item && raised.runs.length > 0) return true
   return false
 }
 
@@ -123,16 +157,20 @@ class Turn extends FamilyFacts implements Port {
   readonly by: AgentId
   readonly reacting: Reacting
   readonly #deciding: Deciding
+  readonly #before: Family
+  readonly #facts: TurnFacts
   #seen = 0
 
-  constructor(deciding: Deciding, handling: Handling, facts: TurnFacts) {
+  constructor(deciding: Deciding, { state, handling }: BothStates, facts: TurnFacts) {
     const { now, by } = facts
     super(deciding.draft, facts, () => ({ at: now, by, events: deciding.events }))
     this.family = deciding.draft.id
     this.now = now
     this.by = by
     this.#deciding = deciding
-    this.reacting = new Reacting(handlingOver(handling), this, react)
+    this.#before = state
+    this.#facts = facts
+    this.reacting = new Reacting(handlingOver(handling), this, machine)
   }
 
   get cause(): number | undefined {
@@ -148,11 +186,13 @@ class Turn extends FamilyFacts implements Port {
       ? decideHandling(this.reacting, command)
       : command.type === "Continue"
         ? continueTarget(this.reacting, command)
-        : command.type === "RetryItem"
-          ? retryItem(this.reacting, command)
-          : command.type === "AssignItem" && isHandled(this.reacting.draft, command.item)
-            ? undefined
-            : this.order(command)
+        : command.type === "ReceiveMessage"
+          ? receiveMessage(this.reacting, command)
+          : command.type === "RetryItem"
+            ? retryItem(this.reacting, command)
+            : command.type === "AssignItem" && isHandled(this.reacting.draft, command.item)
+              ? undefined
+              : this.order(command)
     if (rejection) return rejection
     this.settle()
     return undefined
@@ -162,7 +202,7 @@ class Turn extends FamilyFacts implements Port {
   settle(): void {
     this.#tell()
     for (;;) {
-      if (react(this.reacting) || this.#checkEndings()) continue
+      if (machine.react(this.reacting) || hearNext(this.reacting) || this.#checkEndings()) continue
       const hasMoved = moveOn(this.#deciding)
       if (!this.#tell() && !hasMoved) return
     }
@@ -183,6 +223,11 @@ class Turn extends FamilyFacts implements Port {
     return this.#deciding.because(cause, work)
   }
 
+  trail(of: TrailOf): TrailFacts | undefined {
+    const { now: at, by, facts } = this.#facts
+    return trailNow(of, { family: this.#before, recent: { at, by, events: this.#deciding.events }, facts })
+  }
+
   #checkEndings(): boolean {
     const ending = this.#deciding.endings.find(({ isChecked }) => !isChecked)
     if (ending === undefined) return false
@@ -191,19 +236,24 @@ class Turn extends FamilyFacts implements Port {
     return true
   }
 
-  causeOf(version: number): { readonly type: Event["type"]; readonly causedBy?: number } | undefined {
+  stalled(handling: Handling, over: ReadonlySet<RunId>): readonly Stall[] {
+    const { find, staff, isGone, mayHaveWorker: hasWorker } = this.#facts
+    return stalledIn(this.#deciding.draft, handling, { find, staff, isGone, hasWorker, over })
+  }
+
+  causeOf(version: number): Told | undefined {
     const { events, draft } = this.#deciding
     return events[version - (draft.version - events.length + 1)]
   }
 
   /** What has happened since is told in its order; false if nothing has. */
   #tell(): boolean {
-    const { events, draft } = this.#deciding
+    const { events, draft, plain } = this.#deciding
     if (this.#seen === events.length) return false
     const first = draft.version - events.length + 1
     for (; this.#seen < events.length; this.#seen++) {
       const event = events[this.#seen]
-      if (event) this.reacting.notice(event, first + this.#seen)
+      if (event) this.reacting.notice(event, first + this.#seen, plain[this.#seen])
     }
     return true
   }

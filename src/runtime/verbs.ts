@@ -34,4 +34,18 @@ export interface Lesson extends RuleLesson {
   readonly undo?: boolean
 }
 
+/** Where the flow of a case goes on, and which item is left for that; absent: all that is live. */
+export interface Destination {
+  readonly case: CaseId
+  readonly item?: ItemId
+  readonly to: string
+}
+
 export type Rechecked = { readonly case: CaseId } | { readonly item: ItemId }
+
+/** Back to a task or activity; `item` says in which instance, where there are several. */
+export interface RolledBack {
+  readonly case: CaseId
+  readonly item?: ItemId
+  readonly to: string
+}

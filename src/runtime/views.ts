@@ -1,16 +1,22 @@
 import { viewOf } from "../engine/data.ts"
-import { type Family, type Item, isLive, type RaisedException } from "../engine/family.ts"
+import { type Family, type Item, isLive, type RaisedException, type Voided } from "../engine/family.ts"
 import { holdsOn } from "../engine/holds.ts"
 import { isNamed, type StateName, statesOf } from "../engine/states.ts"
 import type { Intervention, Run } from "../exceptions/handling.ts"
+import type { BoundView } from "../messages/bounds.ts"
+import type { Conclusion } from "../messages/handling.ts"
 import type { Hold } from "../messages/holds.ts"
 import type { AgentId, CaseId, ItemId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
+import type { UndoWay } from "../messages/undoing.ts"
 import { type Form, formOf } from "../model/forms.ts"
 import { nodeOf, type Process } from "../model/net.ts"
 import type { CaseRow, InterventionRow } from "../store/port.ts"
+import { boundsAt } from "./bounds-view.ts"
+import type { FamilyFactsOptions } from "./family-facts.ts"
 import { ownCopy } from "./own-copy.ts"
-import type { FindProcess } from "./projection.ts"
+import type { PossibleAnswer } from "./possible-answers.ts"
+import type { Similar } from "./similar-cases.ts"
 import type { BothStates } from "./turn.ts"
 
 /** A case as it stands, with everything a person looking at it would ask. */
@@ -24,11 +30,17 @@ export interface CaseView extends CaseRow {
   /** Tasks and named blocks, in the order of the process. */
   readonly states: Readonly<Record<string, StateName>>
   readonly holds: readonly Hold[]
+  /** Of each task the newest whose output was marked void, and what that was. */
+  readonly voided?: readonly (Voided & { readonly task: string })[]
   /** Those open. */
   readonly exceptions: readonly RaisedException[]
   readonly runs: readonly RunView[]
   /** Those open. */
   readonly interventions: readonly Intervention[]
+  /** What its items and its worklets have cost. */
+  readonly spent?: number
+  /** The budgets and deadlines of the case as a whole. */
+  readonly bounds: readonly BoundView[]
 }
 
 export interface ItemView {
@@ -53,6 +65,13 @@ export interface ItemView {
   readonly endedAt?: number
   readonly dueAt?: number
   readonly result?: Json
+  /** How it was undone since, and so counts no longer; `void`: its output is kept all the same. */
+  readonly undone?: UndoWay["by"]
+  /** What it has cost; and with all that is inside it and all worklets for it. */
+  readonly cost?: number
+  readonly spent?: number
+  /** Where it is looked at by itself: the budgets and deadlines that hold for it, inner first. */
+  readonly bounds?: readonly BoundView[]
   /** What whoever does it sees, and the form to fill in. */
   readonly data: JsonObject
   readonly form: Form
@@ -62,22 +81,32 @@ export interface ItemView {
 export type InterventionView = InterventionRow &
   Partial<Intervention> & {
     readonly raised?: RaisedException
+    /** While it is open: what would handle it, if the rules were asked again. */
+    readonly now?: Conclusion
+    /** While it is open: how it can be answered. */
+    readonly answers?: readonly PossibleAnswer[]
+    /** What was done when the like happened before. */
+    readonly similar?: Similar
     /** The version of the newest event of its family. */
     readonly revision: number
   }
 
 /** A run of an exlet that is going on. */
-export type RunView = Omit<Run, "given" | "wrote" | "open"> & {
+export type RunView = Omit<Run, "given" | "wrote" | "open" | "rollback"> & {
+  /** How far it has come, if it is rolling back; `incomplete`: what keeps it from going on. */
+  readonly rollback?: {
+    readonly to: string
+    readonly done: number
+    readonly of: number
+    readonly incomplete?: string
+  }
   /** The cases it waits for. */
   readonly waitsFor: readonly CaseId[]
 }
 
-export function caseView(
-  { state: family, handling }: BothStates,
-  id: CaseId,
-  find: FindProcess,
-  now: number,
-): CaseView | undefined {
+export function caseView(both: BothStates, id: CaseId, facts: FamilyFactsOptions): CaseView | undefined {
+  const { state: family, handling } = both
+  const { find, now } = facts
   const found = family.cases.get(id)
   const process = found && find(found.process, found.version)
   if (!found || !process) return undefined
@@ -87,11 +116,12 @@ export function caseView(
     if (target.kind === "item") return family.items.get(target.item)?.case === id
     return family.frames.get(target.frame)?.case === id
   })
-  const { timers: _, parent, ...rest } = found
+  const { timers: _, purses: __, charges: ___, parent, voided, ...rest } = found
   const ofCase = (of: { readonly case: CaseId }) => of.case === id
   return {
     ...rest,
     ...(parent && { parent: parent.case }),
+    ...(voided && { voided: Object.entries(voided).map(([task, each]) => ({ task, ...each })) }),
     data: ownCopy(rest.data) as JsonObject,
     family: family.id,
     revision: family.version,
@@ -100,11 +130,17 @@ export function caseView(
     states: Object.fromEntries([...statesOf(family, process, id)].filter(([name]) => isNamed(name))),
     holds,
     exceptions: [...family.exceptions.values()].filter(ofCase),
-    runs: [...handling.runs.values()]
-      .filter(ofCase)
-      .map(({ given: _, wrote: __, open, ...run }) => ({ ...run, waitsFor: open })),
+    runs: [...handling.runs.values()].filter(ofCase).map(runView),
     interventions: [...handling.interventions.values()].filter(ofCase),
+    bounds: boundsAt(both, { case: id }, facts),
   }
+}
+
+function runView({ given: _, wrote: __, open, rollback, ...run }: Run): RunView {
+  if (rollback === undefined) return { ...run, waitsFor: open }
+  const { to, done, undos, failure } = rollback
+  const incomplete = failure && { incomplete: failure.message }
+  return { ...run, waitsFor: open, rollback: { to, done, of: undos.length, ...incomplete } }
 }
 
 export function interventionView({ state, handling }: BothStates, row: InterventionRow): InterventionView {
@@ -147,6 +183,9 @@ export function itemView(family: Family, item: Item, process: Process, now: numb
     ...(item.endedAt !== undefined && { endedAt: item.endedAt }),
     ...(item.dueAt !== undefined && { dueAt: item.dueAt }),
     ...(item.result !== undefined && { result: item.result }),
+    ...(item.undone && { undone: item.undone }),
+    ...(item.cost !== undefined && { cost: item.cost }),
+    ...(item.spent !== undefined && { spent: item.spent }),
     data: ownCopy(viewOf({ family, process, frame, node, now }, item)) as JsonObject,
     form: formOf(types, readable && [...readable, ...(task?.locals.keys() ?? [])], [
       ...(task?.writes.fields.keys() ?? []),

@@ -7,6 +7,7 @@ export const emptyBatch: Batch = {
   cases: [],
   items: [],
   withdrawn: [],
+  undone: [],
   alarms: [],
   expectations: [],
   decisions: [],
@@ -21,4 +22,7 @@ export const emptyBatch: Batch = {
   quarantines: [],
   released: [],
   requests: [],
+  notifications: [],
+  deliveries: [],
+  arrived: [],
 }

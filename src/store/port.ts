@@ -1,13 +1,15 @@
 import type { Entry, RecordedEntry } from "../messages/events.ts"
 import type { AgentId, CaseId, ExceptionId, FamilyId, InterventionId, ItemId, RunId, TimerId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
+import type { Demand } from "../messages/people.ts"
+import type { DeliveryRow, NotificationRow, OutboxStore } from "./outbox.ts"
 
 /**
  * Where families live. A handful of verbs that mean the same in every keeper; `test/contracts/store.ts` says what, and every
  * keeper passes it. All that one `commit` holds becomes durable together or not at all; once it has answered, no crash takes
  * it back.
  */
-export interface Store {
+export interface Store extends OutboxStore {
   /** The newest snapshot and the entries after it; undefined for a family nobody started. */
   load(family: FamilyId): Promise<StoredFamily | undefined>
   /**
@@ -62,6 +64,8 @@ export interface Store {
   decisionsUpTo(): Promise<number>
   /** Open ones, in the order they were raised, unless asked otherwise. */
   exceptions(query: ExceptionQuery): Promise<readonly ExceptionRow[]>
+  /** The one answered last first. */
+  answered(query: AnsweredQuery): Promise<readonly ExceptionRow[]>
   intervention(id: InterventionId): Promise<InterventionRow | undefined>
   /** Open ones, oldest first, unless asked otherwise. */
   interventions(query: InterventionQuery): Promise<readonly InterventionRow[]>
@@ -117,6 +121,8 @@ export interface Batch {
   readonly items: readonly ItemRow[]
   /** Items withdrawn as if they had never been. */
   readonly withdrawn: readonly ItemId[]
+  /** Cases, with what they expect, exceptions and interventions that have never been, after all: whatever else the batch says of them. */
+  readonly undone: readonly (CaseId | ExceptionId | InterventionId)[]
   readonly alarms: readonly AlarmChange[]
   readonly expectations: readonly ExpectationChange[]
   readonly decisions: readonly DecisionRow[]
@@ -137,6 +143,12 @@ export interface Batch {
   readonly released: readonly FamilyId[]
   /** Each replaces the one of that agent with that key. */
   readonly requests: readonly RequestRow[]
+  /** One that an agent has already is left as it is. */
+  readonly notifications: readonly NotificationRow[]
+  /** Of one that is there only its attempts, its time, its error and whether it is gathered are written. */
+  readonly deliveries: readonly DeliveryRow[]
+  /** Deliveries that have arrived, by id: they are forgotten. */
+  readonly arrived: readonly string[]
   /** Requests made before a time need not be remembered: the oldest of them are forgotten, so many at most, before others are added. */
   readonly forgetting?: { readonly before: number; readonly limit: number }
 }
@@ -204,12 +216,8 @@ export interface ItemRow {
   readonly instance?: number
 }
 
-/** Of this very item: only these agents, none of those; and a condition that is for others to evaluate. */
-export interface Terms {
-  readonly only?: readonly AgentId[]
-  readonly excluded?: readonly AgentId[]
-  readonly when?: { readonly if: string; readonly with: JsonObject }
-}
+/** Of this very item: only these agents, none of those; and conditions that are for others to evaluate. */
+export type Terms = Pick<Demand, "only" | "excluded" | "when" | "also">
 
 /** What an agent has done of one task, `process/task`: how often, and how many milliseconds it took altogether. */
 export interface Experience {
@@ -295,6 +303,10 @@ export interface StoredProcess {
 export type DefinitionKind =
   | "exlet"
   | "class"
+  | "handler"
+  | "binding"
+  | "pattern"
+  | "constraint"
   | "process"
   | "role"
   | "capability"
@@ -303,7 +315,7 @@ export type DefinitionKind =
   | "permission"
   | "grant"
 
-/** A version of an exlet, an exception class or a part of the organisation; `source` null: it was removed. Version counts from 1 for each kind and name. */
+/** A version of an exlet, a class, a handler, what it is bound to, a part of the organisation …; `source` null: it was removed. Version counts from 1 for each kind and name. */
 export interface StoredDefinition {
   readonly kind: DefinitionKind
   readonly name: string
@@ -340,7 +352,12 @@ export interface DecisionQuery {
   readonly limit: number
 }
 
-/** `resolved` also where the item or case it stood at has ended. */
+/**
+ * `handling`: a run is at it; `verifying`: handled, and what it held is going on; `recurred`: the same came again there;
+ * `resolved` also where the item or case it stood at has ended.
+ */
+export type ExceptionState = "open" | "handling" | "verifying" | "resolved" | "recurred" | "dismissed" | "propagated"
+
 export interface ExceptionRow {
   readonly id: ExceptionId
   readonly family: FamilyId
@@ -350,9 +367,27 @@ export interface ExceptionRow {
   readonly at: string
   readonly class: string
   readonly item?: ItemId
-  readonly state: "open" | "resolved" | "dismissed" | "propagated"
+  readonly state: ExceptionState
   readonly raisedAt: number
   readonly endedAt?: number
+  /** What was done about it last. Written without, it has the one it had. */
+  readonly answer?: AnswerGiven
+}
+
+/** What was done about an exception: by which stage of the ladder, what, and for a person by whom. */
+export interface AnswerGiven {
+  readonly stage: string
+  readonly says: string
+  readonly by?: AgentId
+  readonly at: number
+}
+
+/** Those of a class in a process, or at one place there, that something was done about and are not open any more. */
+export interface AnsweredQuery {
+  readonly class: string
+  readonly process: string
+  readonly at?: string
+  readonly limit: number
 }
 
 /** By the time they were raised, then by family, then by number. */
@@ -361,7 +396,7 @@ export interface ExceptionQuery {
   readonly case?: CaseId
   readonly process?: string
   readonly class?: string
-  /** Open ones only unless false. */
+  /** Open ones and those being handled only, unless false. */
   readonly open?: boolean
   /** After this one, open or not; from the beginning after one nobody knows. */
   readonly after?: ExceptionId
@@ -379,6 +414,8 @@ export interface Counts {
   readonly alarmsDue: number
   readonly broadcasts: number
   readonly quarantined: number
+  /** What is on its way to people, by channel; `givenUp`: nobody tries any more. */
+  readonly deliveries: readonly ({ readonly channel: string; readonly givenUp: boolean } & Counted)[]
 }
 
 export interface Counted {
@@ -393,8 +430,11 @@ export interface InterventionRow {
   readonly at: string
   readonly class?: string
   readonly text: string
+  /** The agent, role or unit it is with. */
   readonly to?: string
   readonly openedAt: number
+  /** By then it should be answered. */
+  readonly dueAt?: number
   readonly open: boolean
 }
 
@@ -402,9 +442,16 @@ export interface InterventionQuery {
   readonly family?: FamilyId
   readonly case?: CaseId
   readonly process?: string
+  readonly class?: string
+  /** With one of these. */
+  readonly to?: readonly string[]
+  /** Due at this moment or before. */
+  readonly dueBy?: number
   /** Open ones only unless false. */
   readonly open?: boolean
-  /** After this one, open or not, in the order of opening; from the beginning after one nobody knows. */
+  /** `due`: what is due first comes first, then by the time of opening; `opened`, unless set: oldest first. */
+  readonly order?: "opened" | "due"
+  /** After this one, open or not, in the order asked for as it stands now; from the beginning after one nobody knows. */
   readonly after?: InterventionId
   readonly limit: number
 }

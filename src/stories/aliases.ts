@@ -19,6 +19,7 @@ export function parseCaseName(text: string): CaseName {
 
 /** The alias a step gives: its own word, or the name of the process. */
 export function aliasOf({ action }: Step): string | undefined {
+  if (action.do === "message") return action.start === undefined ? undefined : (action.as ?? action.start)
   return action.do === "start" ? (action.as ?? action.process) : undefined
 }
 

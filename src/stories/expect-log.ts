@@ -1,6 +1,7 @@
+import type { PlainEvent } from "../messages/plain-events.ts"
 import type { CaseView } from "../runtime/views.ts"
 import type { Discrepancy, ExpectedEvent } from "./expectation.ts"
-import { type PlainEvent, plainEvents } from "./plain-events.ts"
+import { plainEvents } from "./plain-events.ts"
 import { shownList } from "./resemblance.ts"
 import type { World } from "./world.ts"
 

@@ -3,8 +3,8 @@ import type { StateName } from "../engine/states.ts"
 import type { Path } from "../messages/findings.ts"
 import type { RunEnd } from "../messages/handling.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
+import type { PlainKind } from "../messages/plain-events.ts"
 import type { ItemName } from "./item-name.ts"
-import type { PlainKind } from "./plain-events.ts"
 import type { TextPattern } from "./text-pattern.ts"
 
 /** What must be so at a moment of a story. Only what is named is looked at. */
@@ -25,13 +25,6 @@ export interface Expectation {
   readonly notified?: number | readonly ExpectedNotice[]
   readonly worklist?: ReadonlyMap<string, readonly string[]>
   readonly log?: readonly ExpectedEvent[]
-  readonly later: readonly Postponed[]
-}
-
-/** A word of the language that asks for something this version does not have yet, and where it stands. */
-export interface Postponed {
-  readonly word: string
-  readonly path: Path
 }
 
 export interface ExpectedItem {
@@ -133,6 +126,3 @@ export const exceptionStates = [
   "propagated",
   "dismissed",
 ] as const
-
-/** States of exceptions that this version does not have yet. */
-export const laterExceptionStates: readonly ExceptionState[] = ["verifying", "recurred"]

@@ -1,8 +1,10 @@
 import { publicName } from "../engine/raise.ts"
+import { isAnswer } from "../exceptions/fold.ts"
 import type { Entry, Event } from "../messages/events.ts"
 import type { DecisionMade } from "../messages/handling.ts"
 import type { CaseId, ExceptionId, InterventionId, RunId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
+import { effectiveEntries } from "../runtime/effective-history.ts"
 import type { ExceptionState, RunState } from "./expectation.ts"
 
 /** What a family's history tells of what went wrong and what was done about it, each in the order it began. */
@@ -39,11 +41,16 @@ export function handlingHistory(
   entries: readonly Entry[],
   isOpen: (exception: ExceptionId) => boolean,
 ): HandlingHistory {
-  const events = entries.flatMap((entry) => entry.events)
+  const events = effectiveEntries(entries).flatMap((entry) => entry.events)
   const runs = new Map<RunId, FoundRun & { readonly of: ExceptionId | undefined }>()
   for (const event of events) {
     if (event.type === "RunStarted")
-      runs.set(event.run, { exlet: event.exlet, case: event.case, state: "running", of: event.exception })
+      runs.set(event.run, {
+        exlet: event.exlet,
+        case: event.case,
+        state: "running",
+        of: isAnswer(event) ? event.exception : undefined,
+      })
     if (event.type !== "RunEnded") continue
     const run = runs.get(event.run)
     if (run) runs.set(event.run, { ...run, state: event.as })
@@ -52,8 +59,13 @@ export function handlingHistory(
   const closed = new Map(
     ofType(events, "ExceptionResolved").map(({ exception, as }) => [exception, as ?? "resolved"] as const),
   )
+  const watched = new Set(ofType(events, "VerificationBegun").map(({ exception }) => exception))
+  const verified = new Map(ofType(events, "ExceptionVerified").map(({ exception, as }) => [exception, as] as const))
   const stateOf = (id: ExceptionId) =>
-    closed.get(id) ?? (handled.has(id) ? "handling" : isOpen(id) ? "open" : "resolved")
+    verified.get(id) ??
+    (watched.has(id) ? "verifying" : undefined) ??
+    closed.get(id) ??
+    (handled.has(id) ? "handling" : isOpen(id) ? "open" : "resolved")
   return {
     runs: [...runs.values()].map(({ of: _, ...run }) => run),
     decisions: ofType(events, "DecisionMade"),

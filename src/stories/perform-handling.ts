@@ -1,5 +1,7 @@
-import { localId } from "../messages/ids.ts"
+import type { Entry } from "../messages/events.ts"
+import { type CaseId, type InterventionId, localId } from "../messages/ids.ts"
 import type { Act } from "../runtime/answer.ts"
+import { effectiveEntries } from "../runtime/effective-history.ts"
 import type { Lesson } from "../runtime/verbs.ts"
 import type { CaseView } from "../runtime/views.ts"
 import type { InterventionRow } from "../store/port.ts"
@@ -11,7 +13,10 @@ import { findItem } from "./targets.ts"
 import type { World } from "./world.ts"
 
 /** A step about what goes wrong in one case. */
-export type HandlingAction = Extract<Action, { readonly do: "raise" | "report" | "learn" | "answer" | "recheck" }>
+export type HandlingAction = Extract<
+  Action,
+  { readonly do: "raise" | "report" | "learn" | "answer" | "take-back" | "recheck" | "rollback" }
+>
 
 export function isHandling(action: Action): action is HandlingAction {
   return verbs.has(action.do)
@@ -40,14 +45,23 @@ export async function performHandling(
     case "learn":
       return outcomeOf(await engine.learn(lessonOf(view, action), act))
     case "answer": {
-      const rows = await engine.interventions({ case: view.id, open: false, limit: plenty })
+      const rows = await engine.interventions({ case: view.id, open: false, order: "opened", limit: plenty })
       const id = interventionMeant(rows, action)?.id ?? localId(view.family, "intervention", 0)
       return outcomeOf(await engine.answer(id, action.answer, act))
+    }
+    case "take-back": {
+      const id = lastAnswered(await world.entries({ family: view.family }), view.id)
+      return outcomeOf(await engine.takeBack(id ?? localId(view.family, "intervention", 0), act))
     }
     case "recheck": {
       if (action.target.kind === "case") return outcomeOf(await engine.recheck({ case: view.id }, act))
       const item = await findItem(world, view, action.target.item, "any")
       return "id" in item ? outcomeOf(await engine.recheck({ item: item.id }, act)) : item
+    }
+    case "rollback": {
+      const { target, to } = action
+      const place = await placeOf(world, view, target.kind === "case" ? undefined : target.item)
+      return "kind" in place ? place : outcomeOf(await engine.rollback({ ...place, to }, act))
     }
   }
 }
@@ -78,6 +92,16 @@ export function interventionMeant(
   return meant.find(({ open }) => open) ?? meant.at(-1)
 }
 
+/** The intervention of the case that was answered last, and whose answer was not taken back. */
+function lastAnswered(entries: readonly Entry[], id: CaseId): InterventionId | undefined {
+  const events = effectiveEntries(entries).flatMap((entry) => entry.events)
+  const ofCase = new Set(
+    events.flatMap((event) => (event.type === "InterventionOpened" && event.case === id ? [event.intervention] : [])),
+  )
+  const answers = events.flatMap((event) => (event.type === "InterventionAnswered" ? [event.intervention] : []))
+  return answers.findLast((intervention) => ofCase.has(intervention)) ?? [...ofCase].at(-1)
+}
+
 async function placeOf(world: World, view: CaseView, name: ItemName | undefined) {
   if (name === undefined) return { case: view.id }
   const item = await findItem(world, view, name, "any")
@@ -89,5 +113,13 @@ function liveItem(view: CaseView, name: ItemName) {
   return item && !isOver(item) ? item.id : undefined
 }
 
-const verbs: ReadonlySet<string> = new Set<HandlingAction["do"]>(["raise", "report", "learn", "answer", "recheck"])
+const verbs: ReadonlySet<string> = new Set<HandlingAction["do"]>([
+  "raise",
+  "report",
+  "learn",
+  "answer",
+  "take-back",
+  "recheck",
+  "rollback",
+])
 const plenty = 10_000

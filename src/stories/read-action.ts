@@ -4,8 +4,9 @@ import { checkKeys, type Fields, fieldOf, has, optional, present, required } fro
 import { wrong, wrongKey } from "../model/read-finding.ts"
 import { type Reader, readMap, readName, readText } from "../model/read-value.ts"
 import { isMoment } from "./moment.ts"
+import { readBind, readUnbind } from "./read-binding.ts"
 import { readExpectation } from "./read-expectation.ts"
-import { readAnswer, readDeploy, readLearn, readRaise, readRecheck, readReport } from "./read-handling.ts"
+import { readAnswer, readDeploy, readLearn, readRaise, readRecheck, readReport, readTakeBack } from "./read-handling.ts"
 import { readAmend, readGrant, readOrganisation, readRetry } from "./read-people.ts"
 import { readItem, readItemOrCase, readTarget } from "./read-target.ts"
 import type { Action, ActOnItem, ChangeHold, GiveData, GiveItem } from "./story.ts"
@@ -31,21 +32,21 @@ export const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ["set", { keys: [], read: readSet }],
   ["add", { keys: ["data", "instance"], read: readAdd }],
   ["advance", { keys: [], read: readAdvance }],
-  ["message", { keys: [], read: readMessage }],
+  ["message", { keys: ["as"], read: readMessage }],
   ["crash", { keys: [], read: () => ({ do: "crash" }) }],
   ["expect", { keys: [], read: readExpect }],
   ["raise", { keys: ["item", "with", "instance"], read: readRaise }],
   ["report", { keys: ["item", "instance"], read: readReport }],
   ["learn", { keys: [], read: readLearn }],
   ["answer", { keys: [], read: readAnswer }],
+  ["take-back", { keys: [], read: readTakeBack }],
   ["recheck", { keys: ["instance"], read: readRecheck }],
   ["deploy", { keys: [], read: readDeploy }],
-  ...["take-back", "bind", "unbind", "jump", "rollback"].map(later),
+  ["jump", { keys: ["to", "instance"], read: readJump }],
+  ["rollback", { keys: ["to", "instance"], read: readRollback }],
+  ["bind", { keys: [], read: readBind }],
+  ["unbind", { keys: [], read: readUnbind }],
 ])
-
-function later(word: string): readonly [string, Verb] {
-  return [word, { read: () => ({ do: "later", word, path: [word] }) }]
-}
 
 function onItem(word: Exclude<ActOnItem["do"], "start-item">): readonly [string, Verb] {
   const read = (fields: Fields): Action | undefined => {
@@ -80,6 +81,12 @@ function changingHold(word: ChangeHold["do"]): readonly [string, Verb] {
     return target && { do: word, target }
   }
   return [word, { keys: ["instance"], read }]
+}
+
+function readJump(fields: Fields): Action | undefined {
+  const target = readItemOrCase(fields, "jump")
+  const to = required(fields, "to", readText, "Say at which step it goes on.")
+  return target && to !== undefined ? { do: "jump", target, to } : undefined
 }
 
 function readStart(fields: Fields): Action | undefined {
@@ -123,6 +130,12 @@ function readRemove(fields: Fields): Action | undefined {
   return target && { do: "remove", target }
 }
 
+function readRollback(fields: Fields): Action | undefined {
+  const target = readItemOrCase(fields, "rollback")
+  const to = required(fields, "to", readName, "Name the task or activity to go back to.")
+  return target && to !== undefined ? { do: "rollback", target, to } : undefined
+}
+
 function readSet(fields: Fields): Action | undefined {
   const data = optional(fields, "set", readMap)
   return data && { do: "set", data }
@@ -152,10 +165,13 @@ function readMessage(fields: Fields): Action | undefined {
   const map = optional(fields, "message", readMap)
   if (map === undefined) return undefined
   const inner: Fields = { map, path: [...fields.path, "message"], what: "a message", report: fields.report }
-  checkKeys(inner, ["name", "key", "data"])
+  checkKeys(inner, ["name", "key", "data", "start"])
   const name = required(inner, "name", readName, "Say what the message is called.")
   const data = optional(inner, "data", readMap) ?? {}
-  return name === undefined ? undefined : { do: "message", name, data, ...present({ key: fieldOf(map, "key") }) }
+  const start = optional(inner, "start", readName)
+  const as = optional(fields, "as", readAlias)
+  if (name === undefined) return undefined
+  return { do: "message", name, data, ...present({ key: fieldOf(map, "key"), start, as }) }
 }
 
 function readExpect(fields: Fields): Action | undefined {

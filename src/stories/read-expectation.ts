@@ -1,5 +1,6 @@
 import type { Path } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
+import { plainKinds } from "../messages/plain-events.ts"
 import { meant, quoted } from "../model/names.ts"
 import { checkKeys, type Fields, fieldOf, optional, present } from "../model/read-fields.ts"
 import { type ReadReport, wrong, wrongKey } from "../model/read-finding.ts"
@@ -10,12 +11,9 @@ import {
   type ExpectedEvent,
   type ExpectedItem,
   itemStatuses,
-  laterExceptionStates,
-  type Postponed,
   stateNames,
 } from "./expectation.ts"
 import { parseItemName } from "./item-name.ts"
-import { plainKinds } from "./plain-events.ts"
 import {
   readExpectedDecisions,
   readExpectedException,
@@ -31,28 +29,23 @@ export const readExpectation: Reader<Expectation> = (value, path, what, report) 
   const fields: Fields = { map, path, what: "an expectation", report }
   checkKeys(fields, WORDS)
   const readState = readOneOf(caseStates)
-  const exceptions = optional(fields, "exceptions", listOf(readExpectedException))
-  const interventions = optional(fields, "interventions", readExpectedInterventions)
-  return {
-    ...present({
-      of: optional(fields, "of", readText),
-      state: optional(fields, "state", readState),
-      held: optional(fields, "held", readFlag),
-      result: fieldOf(map, "result"),
-      data: optional(fields, "data", readMap),
-      items: optional(fields, "items", readItems),
-      states: optional(fields, "states", readStates),
-      family: optional(fields, "family", mapOf(readState)),
-      exlets: optional(fields, "exlets", readExpectedRuns),
-      decisions: optional(fields, "decision", readExpectedDecisions),
-      exceptions,
-      interventions,
-      notified: optional(fields, "notified", readExpectedNotices),
-      worklist: optional(fields, "worklist", mapOf(readTasks)),
-      log: optional(fields, "log", listOf(readEvent)),
-    }),
-    later: [...postponed("exceptions", exceptions), ...postponed("interventions", interventions)],
-  }
+  return present({
+    of: optional(fields, "of", readText),
+    state: optional(fields, "state", readState),
+    held: optional(fields, "held", readFlag),
+    result: fieldOf(map, "result"),
+    data: optional(fields, "data", readMap),
+    items: optional(fields, "items", readItems),
+    states: optional(fields, "states", readStates),
+    family: optional(fields, "family", mapOf(readState)),
+    exlets: optional(fields, "exlets", readExpectedRuns),
+    decisions: optional(fields, "decision", readExpectedDecisions),
+    exceptions: optional(fields, "exceptions", listOf(readExpectedException)),
+    interventions: optional(fields, "interventions", readExpectedInterventions),
+    notified: optional(fields, "notified", readExpectedNotices),
+    worklist: optional(fields, "worklist", mapOf(readTasks)),
+    log: optional(fields, "log", listOf(readEvent)),
+  })
 }
 
 const WORDS = [
@@ -72,13 +65,6 @@ const WORDS = [
   "worklist",
   "log",
 ]
-
-function postponed(word: string, expected: Expectation["interventions"] = []): readonly Postponed[] {
-  if (typeof expected === "number") return []
-  return expected.flatMap(({ state }, index) =>
-    state !== undefined && laterExceptionStates.includes(state) ? [{ word: state, path: [word, index, "state"] }] : [],
-  )
-}
 
 /** A list of names; one alone may stand without the list. */
 const readTasks: Reader<readonly string[]> = (value, path, what, report) =>

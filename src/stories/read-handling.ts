@@ -1,6 +1,7 @@
 import { canonicalEvent } from "../model/event-names.ts"
 import { checkKeys, type Fields, has, optional, present, required } from "../model/read-fields.ts"
 import { wrong } from "../model/read-finding.ts"
+import { readScope } from "../model/read-scope.ts"
 import {
   isMap,
   type Reader,
@@ -45,7 +46,8 @@ export function readLearn(fields: Fields): Action | undefined {
   const inner: Fields = { map, path: [...fields.path, "learn"], what: "a rule to learn", report: fields.report }
   checkKeys(inner, ["on", "at", "if", "then", "replace", "undo"])
   const on = required(inner, "on", readText, "Say on what, such as itemPre or Timeout.")
-  const at = required(inner, "at", readText, "Name a task, the process or everywhere.")
+  const readAt = isMap(map.at) ? readScope : readText
+  const at = required(inner, "at", readAt, "Name a task, the process or everywhere.")
   const condition = required(inner, "if", readExpression, "Say when it holds.")
   const conclusion = required(inner, "then", readAny, "Name an exlet, or write its steps.")
   const replace = optional(inner, "replace", readFlag) ?? false
@@ -67,9 +69,13 @@ export function readAnswer(fields: Fields): Action | undefined {
   const name = optional(inner, "class", readName)
   if (has(map, "data")) optional(inner, "data", readMap)
   if (word === undefined) return undefined
-  if (laterAnswers.includes(word)) return { do: "later", word: `answer: ${word}`, path: ["answer"] }
   const { class: _, ...answer } = map
   return { do: "answer", answer, ...(name !== undefined && { class: canonicalEvent(name) }) }
+}
+
+/** Only an answer can be taken back. */
+export function readTakeBack(fields: Fields): Action | undefined {
+  return optional(fields, "take-back", readOneOf(["answer"])) && { do: "take-back" }
 }
 
 export function readRecheck(fields: Fields): Action | undefined {
@@ -108,7 +114,6 @@ const answerWords = [
   "remove",
   "dismiss",
 ] as const
-const laterAnswers: readonly string[] = ["jump", "rollback", "propagate"]
 const ANSWER_KEYS = [
   "exlet",
   "steps",

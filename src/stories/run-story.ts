@@ -4,7 +4,6 @@ import { rejectionStatus } from "../messages/rejections.ts"
 import type { BundleFile } from "../model/bundle.ts"
 import { discrepancies } from "./expect.ts"
 import type { Discrepancy, Expectation } from "./expectation.ts"
-import { notYet } from "./not-yet.ts"
 import type { Outcome } from "./outcome.ts"
 import { perform } from "./perform.ts"
 import type { StoreKind } from "./storage.ts"
@@ -43,8 +42,6 @@ export interface Problem {
 
 /** Runs a story against the files of its bundle, in virtual time, until its end or its first failing step. */
 export async function runStory(story: Story, files: readonly BundleFile[], options: RunOptions): Promise<StoryResult> {
-  const missing = notYet(story)
-  if (missing.length > 0) return { outcome: "unrunnable", findings: missing }
   const world = await World.open(story, options.store, options.checks)
   try {
     const deployed = await world.engine.deploy(files)

@@ -10,7 +10,10 @@ import type { World } from "./world.ts"
 /** A step about one case that is a command of the net machine. */
 export type CaseAction = Exclude<
   Action,
-  HandlingAction | { readonly do: "start" | "deploy" | "grant" | "advance" | "crash" | "message" | "expect" | "later" }
+  | HandlingAction
+  | {
+      readonly do: "start" | "deploy" | "bind" | "unbind" | "grant" | "advance" | "crash" | "message" | "expect"
+    }
 >
 
 /** The command a step means in a case as it stands now; an outcome if it means none. */
@@ -22,6 +25,12 @@ export async function commandOf(world: World, view: CaseView, action: CaseAction
     case "continue": {
       const target = await holdTarget(world, view, action.target)
       return "target" in target ? { type: action.do === "suspend" ? "Suspend" : "Continue", ...target } : target
+    }
+    case "jump": {
+      const { target, to } = action
+      if (target.kind === "case") return { type: "Jump", case: view.id, to }
+      const item = await findItem(world, view, target.item, "any")
+      return "id" in item ? { type: "Jump", case: view.id, item: item.id, to } : item
     }
     case "remove": {
       if (action.target.kind === "case") return { type: "RemoveCase", case: view.id }
@@ -47,7 +56,7 @@ const workVerbs: ReadonlySet<string> = new Set([
 ])
 
 function itemCommand(
-  action: Exclude<CaseAction, { readonly do: "set" | "suspend" | "continue" | "remove" }>,
+  action: Exclude<CaseAction, { readonly do: "set" | "suspend" | "continue" | "remove" | "jump" }>,
   item: ItemId,
 ): Command {
   switch (action.do) {

@@ -2,7 +2,7 @@ import type { Path, Place } from "../messages/findings.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { RejectionCode } from "../messages/rejections.ts"
 import type { Locate } from "../model/source.ts"
-import type { Expectation, Postponed } from "./expectation.ts"
+import type { Expectation } from "./expectation.ts"
 import type { ItemName } from "./item-name.ts"
 
 /** A scenario: what happens to a bundle, step by step, and what is expected to be so in between. */
@@ -53,13 +53,16 @@ export type Action =
   | ReportUnforeseen
   | Learn
   | AnswerIntervention
+  | TakeBack
   | Recheck
+  | JumpTo
+  | RollBack
   | Deploy
+  | BindHandlers
   | Advance
   | SendMessage
   | Crash
   | Expect
-  | Later
 
 export interface StartCase {
   readonly do: "start"
@@ -167,9 +170,41 @@ export interface AnswerIntervention {
   readonly answer: JsonObject
 }
 
+/** The last answer given in the case. */
+export interface TakeBack {
+  readonly do: "take-back"
+}
+
 export interface Recheck {
   readonly do: "recheck"
   readonly target: ItemTarget | CaseTarget
+}
+
+/** The flow goes on at a step, instead of where the item stands, or all of the case. */
+export interface JumpTo {
+  readonly do: "jump"
+  readonly target: ItemTarget | CaseTarget
+  readonly to: string
+}
+
+/** Back to a task or activity: as seen from the case, or from an item, where there are several instances. */
+export interface RollBack {
+  readonly do: "rollback"
+  readonly target: ItemTarget | CaseTarget
+  readonly to: string
+}
+
+/** Live changes of what handlers are bound to. */
+export interface BindHandlers {
+  readonly do: "bind" | "unbind"
+  readonly bindings: readonly BoundThere[]
+}
+
+export interface BoundThere {
+  readonly handler: string
+  /** Absent: wherever it is bound. */
+  readonly at?: readonly string[]
+  readonly with?: JsonObject
 }
 
 /** A live change. */
@@ -189,6 +224,9 @@ export interface SendMessage {
   readonly name: string
   readonly key?: Json
   readonly data: JsonObject
+  /** The process it starts a case of if none fits, and what that is called. */
+  readonly start?: string
+  readonly as?: string
 }
 
 export interface Crash {
@@ -198,9 +236,4 @@ export interface Crash {
 export interface Expect {
   readonly do: "expect"
   readonly expectation: Expectation
-}
-
-/** A step of the language that this version cannot take yet. */
-export interface Later extends Postponed {
-  readonly do: "later"
 }

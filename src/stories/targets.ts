@@ -3,6 +3,7 @@ import type { HoldTarget } from "../messages/holds.ts"
 import { type FrameId, type ItemId, rootFrame } from "../messages/ids.ts"
 import { meant } from "../model/names.ts"
 import { rootNet } from "../model/net.ts"
+import { effectiveEntries } from "../runtime/effective-history.ts"
 import type { CaseView } from "../runtime/views.ts"
 import { itemMeant, type Purpose } from "./find-item.ts"
 import { type ItemName, itemNameText } from "./item-name.ts"
@@ -50,7 +51,7 @@ export async function holdTarget(
 async function endedItem(world: World, view: CaseView, { task, instances }: ItemName) {
   if (instances.length > 0) return undefined
   let newest: { readonly id: ItemId } | undefined
-  for (const { events } of await world.entries({ family: view.family })) {
+  for (const { events } of effectiveEntries(await world.entries({ family: view.family }))) {
     for (const event of events) {
       if (event.type === "ItemEnabled" && event.case === view.id && publicName(event.task) === task)
         newest = { id: event.item }
@@ -74,7 +75,7 @@ async function openFrame(
 ): Promise<FrameId | undefined> {
   const open = new Set<FrameId>()
   const mine = new Set<ItemId>()
-  for (const { events } of await world.entries({ family: view.family })) {
+  for (const { events } of effectiveEntries(await world.entries({ family: view.family }))) {
     for (const event of events) {
       if (event.type === "ItemEnabled" && event.case === view.id) mine.add(event.item)
       else if (event.type === "FrameClosed") open.delete(event.frame)

@@ -35,5 +35,9 @@ export function commandLog(logger: Logger): Observer {
     quarantined: ({ family, command, error }) =>
       logger.error({ family, command, error }, "a family was set aside because of a bug"),
     storeFailed: (error) => logger.error({ error: String(error) }, "the store failed"),
+    carried({ outcome, ...carried }) {
+      if (outcome === "failed" || outcome === "given up") logger.warn(carried, `a letter has not arrived: ${outcome}`)
+      else logger.debug(carried, `a letter was ${outcome}`)
+    },
   }
 }

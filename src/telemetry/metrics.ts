@@ -44,6 +44,7 @@ export function metrics(): Metrics {
     [...seconds, 30, 120, 600],
     ["worker", "outcome"],
   )
+  const letters = counter("exlet_deliveries_total", "Letters carried, by channel and outcome", ["channel", "outcome"])
   const failures = counter("exlet_store_failures_total", "Commits and reads the store could not do")
   const requests = histogram("exlet_http_request_seconds", "How long the HTTP door took to answer", seconds, [
     "operation",
@@ -96,6 +97,7 @@ export function metrics(): Metrics {
         return { done: () => end("done"), failed: () => end("failed") }
       },
       storeFailed: () => failures.inc(),
+      carried: ({ channel, outcome }) => letters.inc({ channel, outcome }),
     },
     request: ({ operation, status, seconds: time }) => answeredIn(`${status} ${operation}`).observe(time),
     signInFailed: (by) => refusedAtTheDoor.inc({ by }),
@@ -135,8 +137,9 @@ function gauges(registers: Registry[]): (counts: Counts) => void {
   const alarms = gauge("exlet_alarms_due", "Timers and leases that are due and have not been dealt with")
   const broadcasts = gauge("exlet_broadcasts_pending", "Steps on all cases that are on their way to other families")
   const quarantined = gauge("exlet_families_quarantined", "Families set aside because of a bug")
+  const outbox = gauge("exlet_outbox", "Letters that have not arrived", ["channel", "given_up"])
   return (counts) => {
-    for (const each of [cases, items, exceptions, ready]) each.reset()
+    for (const each of [cases, items, exceptions, ready, outbox]) each.reset()
     for (const { count, held, ...labels } of counts.casesByState) cases.set({ ...labels, held: String(held) }, count)
     for (const { count, held, ...labels } of counts.itemsByStatus) items.set({ ...labels, held: String(held) }, count)
     for (const { count, ...labels } of counts.exceptions) exceptions.set(labels, count)
@@ -145,5 +148,7 @@ function gauges(registers: Registry[]): (counts: Counts) => void {
     alarms.set(counts.alarmsDue)
     broadcasts.set(counts.broadcasts)
     quarantined.set(counts.quarantined)
+    for (const { channel, givenUp, count } of counts.deliveries)
+      outbox.set({ channel, given_up: String(givenUp) }, count)
   }
 }

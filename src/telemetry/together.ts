@@ -28,6 +28,7 @@ export function together(observers: readonly Observer[]): Observer {
     quarantined: tell(observers, (each, quarantine) => each.quarantined?.(quarantine)),
     storeFailed: tell(observers, (each, error) => each.storeFailed?.(error)),
     delivered: tell(observers, (each, broadcast) => each.delivered?.(broadcast)),
+    carried: tell(observers, (each, carried) => each.carried?.(carried)),
   }
 }
 

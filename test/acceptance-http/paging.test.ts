@@ -11,8 +11,10 @@ process: tour
 data: { city: string, seats: { type: integer, default: 7 } }
 flow: [ { parallel: both, branches: [ [ { task: travel } ], [ { task: play } ] ] } ]
 ---
-exlets: { cheer: [ { notify: ann, text: hooray } ] }
-rules: [ { on: itemPre, at: tour/play, tree: [ { if: seats > 5, then: nothing } ] } ]
+exlets: { cheer: [ { notify: administrator, text: hooray } ] }
+rules:
+  - { on: itemPre, at: tour/play, tree: [ { if: seats > 5, then: nothing } ] }
+  - { on: itemPre, at: tour/travel, then: cheer }
 `
 
 let world: World
@@ -43,9 +45,12 @@ type Fields = Readonly<Record<string, unknown>>
 const filters: Readonly<Partial<Record<OperationName, Fields>>> = {
   decisions: { tree: "itemPre tour/play" },
   worklist: { agent: "administrator" },
+  notifications: { agent: "administrator" },
 }
 const lists = operationNames.filter((name) => {
   const { input, kind, as } = operations[name]
+  // What waits to be carried changes by itself, and what stands still is looked for case by case.
+  if (name === "deliveries" || name === "stalled") return false
   return kind === "query" && as === undefined && "after" in input.properties && "limit" in input.properties
 })
 
@@ -72,7 +77,8 @@ async function paged(name: OperationName, limit: number, between?: () => Promise
 
 describe("a list in pages", () => {
   test("is every list there is: the ones that are tried here", () => {
-    expect(lists).toEqual(["cases", "items", "exceptions", "interventions", "decisions", "worklist", "entries"])
+    const tried = ["cases", "items", "exceptions", "interventions", "decisions", "worklist", "notifications", "entries"]
+    expect(lists).toEqual(tried)
   })
 
   test.each(lists)("has the same rows, whatever the size of a page: %s", async (name) => {

@@ -156,7 +156,8 @@ describe("every operation, whoever asks", () => {
 })
 
 describe("lists", () => {
-  const lists = asked.filter((name) => calls[name].stands === "list" && name !== "claim")
+  // Nothing stands still here: who sees what does is told where something does.
+  const lists = asked.filter((name) => calls[name].stands === "list" && name !== "claim" && name !== "stalled")
 
   test.each(Object.entries(everybody))(
     "[SEE2] have the rows of processes where one may see them, and no others: %s",
@@ -166,9 +167,8 @@ describe("lists", () => {
         const all = (await ask("boss", name, vault, true)).text
         const own = (await ask(key, name, vault, true)).text
         for (const house of [open, vault]) {
-          const marks = [house.case, `"process":"${house.process}"`, `"name":"${house.process}"`, house.tree].filter(
-            (mark) => all.includes(mark),
-          )
+          const named = ["process", "name", "at"].map((field) => `"${field}":"${house.process}"`)
+          const marks = [house.case, ...named, house.tree].filter((mark) => all.includes(mark))
           const isTold = marks.some((mark) => own.includes(mark))
           if (marks.length === 0) wrong.push(`${name} has nothing of ${house.process} for anybody`)
           if (isTold !== mayAt(who, name, house.process))
@@ -192,6 +192,13 @@ describe("lists", () => {
     expect(told(await client.entries({ family: vault.family })).rows).toEqual([])
     expect(told(await client.entries({ process: "vault" })).rows).toEqual([])
     expect(told(await client.entries({ agent: secretAgent })).rows).toEqual([])
+  })
+
+  test("[BIND21] of a handler one is told only the places one may see", async () => {
+    const placesFor = async (key: string) =>
+      told(await world.client(key).handlers()).rows.flatMap(({ bindings }) => bindings.map(({ at }) => at))
+    expect(await placesFor("boss")).toEqual(expect.arrayContaining(["open/weigh", "vault/weigh"]))
+    expect((await placesFor("see-open")).filter((at) => at.startsWith("vault"))).toEqual([])
   })
 
   test("pages of one row do not stop before what one may see, however much lies in between", async () => {
@@ -232,6 +239,14 @@ describe("lists", () => {
     const plain = (answer: typeof known) =>
       JSON.stringify(answer.ok ? "done" : { ...answer.rejection, instance: "" }).replaceAll(/vault|ghost/g, "x")
     expect(plain(known)).toBe(plain(unknown))
+  })
+
+  test("[EVENT10] a message begins a case only where one may begin one, as if there were no other process", async () => {
+    const sent = (key: string, start: string) =>
+      world.client(key).message({ name: "nobody-waits", start, dryRun: true })
+    const forbidden = await sent("do-open", vault.process)
+    expect(forbidden.ok ? "done" : forbidden.rejection.code).toBe("PROCESS_NOT_FOUND")
+    expect((await sent("do-open", open.process)).ok).toBe(true)
   })
 })
 

@@ -109,6 +109,9 @@ describe("doctor", () => {
         "                        See 'exlet exceptions --class AllAbsent' and 'exlet organisation candidates ITEM'.",
         "warning  programs      2 items waiting for 'charge'",
         "                        See that one asks for them: exlet worker charge -- COMMAND.",
+        "OK       stalled       nothing",
+        "warning  deliveries    3 letters given up by mail",
+        "                        See 'exlet deliveries --given-up'; 'exlet resend --channel mail' tries again.",
       ],
       err: [],
     })
@@ -126,7 +129,7 @@ describe("doctor", () => {
       0,
       [
         ...["node ok", "file ok", "migration ok", "disk ok", "quarantine ok", "interventions warning"],
-        ...["people warning", "programs warning"],
+        ...["people warning", "programs warning", "stalled ok", "deliveries warning"],
       ],
     ])
     expect(await verdicts("--store", "letter.txt")).toEqual([1, ["node ok", "place trouble"]])

@@ -142,7 +142,9 @@ function answersOf(engine: Engine): Answers {
     },
     item: async ({ item }) => (await engine.item(asItemId(item))) ?? notFound,
     me: async () => ({ agent: "ann", by: "development", rights: [] }),
-    items: async (input) => ({ rows: await engine.items(input as never) }),
+    items: async ({ live, ...input }) => ({
+      rows: await engine.items({ ...input, ...(live !== undefined && { live: String(live) === "true" }) } as never),
+    }),
     worklist: async ({ agent }) => ({ rows: await engine.worklist(agent) }),
     completeItem: ({ item, data }, act) => done(engine.completeItem(asItemId(item), data ?? {}, act)),
     suspendCase: (input, act) => done(engine.suspend({ kind: "case", case: asCaseId(input.case) }, act)),
@@ -176,6 +178,8 @@ function answersOf(engine: Engine): Answers {
     counts: async () => ({
       ...{ casesByState: [], itemsByStatus: [], exceptions, readyItems: [{ worker: "charge", count: 2 }] },
       ...{ interventions: 1, alarmsDue: 0, broadcasts: 0, quarantined: 0 },
+      deliveries: [{ channel: "mail", givenUp: true, count: 3 }],
     }),
+    stalled: async () => engine.stalled(),
   }
 }

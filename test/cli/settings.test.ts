@@ -24,6 +24,7 @@ describe("the settings of a server", () => {
       proxies: [],
       origins: [],
       metrics: {},
+      webhooks: [],
     })
     const file = {
       name: "exlet.yaml",
@@ -61,6 +62,68 @@ describe("the settings of a server", () => {
     expect(() => readSettings({ file: { name: "x.yaml", text: "a: [" }, env: {}, given: given() })).toThrow(
       /^x\.yaml:1:/,
     )
+  })
+
+  test("[NOTIFY19] how people are told is read from a file, the environment and flags", () => {
+    const hook = { url: "https://hooks.example/x", secret: "whsec_c2VjcmV0", types: ["exlet.notification"] }
+    const file = {
+      name: "exlet.yaml",
+      text: `webhooks: [ ${JSON.stringify(hook)} ]\nsmtp: smtp://mail.example:587\nmailFrom: Exlet <exlet@mail.example>\n`,
+    }
+    const env = { EXLET_PUBLIC_URL: "https://exlet.example" }
+    expect(readSettings({ file, env, given: given() })).toEqual({
+      ...defaults,
+      webhooks: [hook],
+      smtp: "smtp://mail.example:587",
+      mailFrom: "Exlet <exlet@mail.example>",
+      publicUrl: "https://exlet.example",
+    })
+    const others = { EXLET_WEBHOOKS: JSON.stringify([{ url: "https://a.example" }, { url: "https://b.example" }]) }
+    expect(readSettings({ file: { name: "x", text: "" }, env: others, given: given() }).webhooks.length).toBe(2)
+  })
+
+  test("[NOTIFY19] what is wrong with channels is told, and never repeated", () => {
+    const file = {
+      name: "exlet.yaml",
+      text: [
+        "webhooks: [ { url: 'ftp://s3cret.example' } ]",
+        "smtp: http://s3cret.example",
+        "publicUrl: s3cret.example",
+        "",
+      ].join("\n"),
+    }
+    const env = { EXLET_WEBHOOKS: '{"url":"https://a.example","secert":"s3cret"}' }
+    expect(() => readSettings({ file, env, given: given() })).toThrow(
+      [
+        "exlet.yaml:1:1: webhooks needs a url, as in https://hooks.example/exlet, without a user",
+        "exlet.yaml:2:1: smtp begins with smtp:// or smtps://",
+        "exlet.yaml:3:1: publicUrl begins with https:// or http://",
+        'environment: EXLET_WEBHOOKS has no "secert": it takes url, secret, types and name',
+      ].join("\n  "),
+    )
+    const types = { EXLET_WEBHOOKS: '{"url":"https://a.example","types":["exlet.gossip"]}' }
+    expect(() => readSettings({ env: types, given: given() })).toThrow(/has types of which one is none/)
+    expect(() => readSettings({ env: { EXLET_SMTP: "smtp://mail.example" }, given: given() })).toThrow(
+      "smtp needs mailFrom: whom mail comes from",
+    )
+  })
+
+  test("[NOTIFY19] [CLI36] secrets of channels are masked", async () => {
+    const here = await office()
+    const env = {
+      EXLET_WEBHOOKS: '{"url":"https://a.example/s3cret","secret":"s3cret"}',
+      EXLET_SMTP: "smtp://exlet:s3cret@mail.example",
+      EXLET_MAIL_FROM: "exlet@mail.example",
+    }
+    const { code, out } = await here.exletIn({ env }, "serve", "--print-config")
+    const shown = parse(out.join("\n"))
+    expect([code, shown.webhooks, shown.smtp, shown.mailFrom]).toEqual([
+      0,
+      "********",
+      "********",
+      "exlet@mail.example",
+    ])
+    expect(out.join("\n")).not.toContain("s3cret")
   })
 
   test("[CLI36] --print-config shows what counts, secrets masked", async () => {
@@ -149,9 +212,43 @@ describe("the settings of a server", () => {
     ])
     expect(out[0]).toBe("Exlet runs at http://127.0.0.1:7402, for this machine only; nobody has to sign in.")
     expect(out).toContain("  npx exlet start organise-concert --url http://127.0.0.1:7402")
+    expect(out).toContain("  examples   concert, requisition")
     const busy = await here.exletIn({ listen, env: {} }, "dev", "--port", "7400")
     const taken = { code: 3, out: [], err: ["PORT_TAKEN: Port 7400 is taken.", "  Say another with --port."] }
     expect(busy).toEqual(taken)
     expect(await here.exletIn({ listen, env: {} }, "serve", "--port", "7400")).toEqual(taken)
+  })
+
+  test("[CLI51] the first time it begins cases of an example worth looking at, and never again", async () => {
+    const here = await office()
+    const served = async () => {
+      const stop = new AbortController()
+      const listen = async () => {
+        setImmediate(() => stop.abort())
+        return { url: "http://office", close: async () => undefined }
+      }
+      const { code, err } = await here.exletIn({ listen, signal: stop.signal, env: {} }, "dev")
+      return { code, err }
+    }
+    expect(await served()).toEqual({ code: 0, err: [] })
+    const cases = await here.engine.cases({ process: "requisition" })
+    const standing = await Promise.all(
+      cases.map(async ({ id }) => ({
+        product: (await here.engine.case(id))?.data.product,
+        work: (await here.engine.items({ case: id, live: true }))
+          .filter(({ kind }) => kind !== "activity")
+          .map(({ task, status }) => `${task} ${status}`),
+        asked: (await here.engine.interventions({ case: id })).map((asked) => asked.class),
+      })),
+    )
+    expect(standing).toEqual([
+      { product: "a cordless drill", work: ["prApproval offered"], asked: [] },
+      { product: "a work bench", work: ["findSupplier offered"], asked: [] },
+      { product: "a left-handed screwdriver", work: ["tellRequester offered"], asked: [] },
+      { product: "a gantry crane", work: [], asked: ["SubactivityFailed"] },
+      { product: "a drill press", work: ["matchDocuments offered"], asked: ["WrongGoods"] },
+    ])
+    expect(await served()).toEqual({ code: 0, err: [] })
+    expect(await here.engine.cases({ process: "requisition" })).toEqual(cases)
   })
 })

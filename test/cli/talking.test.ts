@@ -133,14 +133,16 @@ describe("talking to a server", () => {
     expect(out.map((line) => line.replaceAll(open?.id ?? "", "ID"))).toEqual([
       "Unforeseen at organise-concert: the stage burns ID  open",
       "Unforeseen at organise-concert of organise-concert, case f1",
-      "since 2026-01-05T09:00:00Z",
+      "since 2026-01-05T09:00:00Z, asked of administrator, due 2026-01-06T09:00:00Z",
       "title: the stage burns",
       'text: ""',
       "",
       "Answers:",
       "  exlet answer ID run --exlet EXLET",
       "  exlet answer ID teach --then EXLET [--if CONDITION]",
+      "  exlet answer ID jump --to bookStadium|sellTickets|doShow",
       "  exlet answer ID set -d NAME=VALUE",
+      "  exlet answer ID propagate",
       "  exlet answer ID remove --target case",
       "  exlet answer ID dismiss",
     ])

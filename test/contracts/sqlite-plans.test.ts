@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite"
 import { expect, test, vi } from "vitest"
 import { migrate } from "../../src/store/sqlite/migrations.ts"
 import { newSqliteHome } from "./sqlite-home.ts"
-import { ann, caseId, exceptionId, family, interventionId } from "./store-rows.ts"
+import { ann, caseId, exceptionId, family, interventionId, notificationId } from "./store-rows.ts"
 
 test("[STORE58] nothing an engine does at every step walks or sorts a table that grows", async () => {
   const statements = vi.spyOn(DatabaseSync.prototype, "prepare")
@@ -22,11 +22,20 @@ test("[STORE58] nothing an engine does at every step walks or sorts a table that
   await store.interventions({ family: family("f"), process: "concert", limit: 1 })
   await store.interventions({ case: caseId("f", 1), open: false, limit: 1 })
   await store.interventions({ process: "concert", limit: 1 })
+  await store.interventions({ order: "due", limit: 1 })
+  await store.interventions({ order: "due", process: "concert", open: false, limit: 1 })
+  await store.interventions({ order: "due", to: ["ann", "clerk"], after: interventionId("f", 1), limit: 1 })
   await store.exceptions({ limit: 1 })
   await store.exceptions({ open: false, after: exceptionId("f", 1), limit: 1 })
   await store.exceptions({ process: "concert", limit: 1 })
   await store.exceptions({ process: "concert", class: "Timeout", open: false, limit: 1 })
+  await store.answered({ process: "concert", class: "Timeout", limit: 1 })
+  await store.answered({ process: "concert", class: "Timeout", at: "doShow", limit: 1 })
   await store.request(ann, "key")
+  await store.notifications({ agent: ann, limit: 1 })
+  await store.notifications({ agent: ann, unread: true, after: notificationId("f", 1), limit: 1 })
+  await store.dueDeliveries("mail", 1, 1)
+  await store.deliveries({ channel: "mail", givenUp: true, limit: 1 })
   const asked = new Set(statements.mock.calls.map(([sql]) => sql).filter((sql) => !sql.startsWith("PRAGMA")))
   statements.mockRestore()
   await store.close()

@@ -7,8 +7,21 @@ import type {
   Store,
   WorklistQuery,
 } from "../../src/store/port.ts"
-import { agents, classes, keys, messages, names, offers, processes, tasks, trees, workers } from "./store-batches.ts"
-import { caseId, exceptionId, family, interventionId, itemId } from "./store-rows.ts"
+import {
+  agents,
+  channels,
+  classes,
+  keys,
+  likes,
+  messages,
+  names,
+  offers,
+  processes,
+  tasks,
+  trees,
+  workers,
+} from "./store-batches.ts"
+import { caseId, exceptionId, family, interventionId, itemId, notificationId } from "./store-rows.ts"
 
 /** What a store says to everything it can be asked about the names of the random batches. */
 export async function answersOf(store: Store): Promise<readonly unknown[]> {
@@ -35,6 +48,12 @@ export async function answersOf(store: Store): Promise<readonly unknown[]> {
       ]),
     ]),
     ...exceptionQueries.map((query) => store.exceptions(query)),
+    ...processes.flatMap((process) =>
+      classes.flatMap((name) => [
+        store.answered({ process, class: name, limit: 100 }),
+        ...tasks.map((at) => store.answered({ process, class: name, at, limit: 2 })),
+      ]),
+    ),
     store.counts(5).then(inAnyOrder),
     ...interventionQueries.map((query) => store.interventions(query)),
     ...names.flatMap((name) => [
@@ -62,6 +81,18 @@ export async function answersOf(store: Store): Promise<readonly unknown[]> {
       store.demanding("wanted", key, undefined, 2),
       store.demanding("wanted", key, itemId("f", 2), 100),
     ]),
+    ...agents.flatMap((agent) => [
+      store.notifications({ agent, limit: 100 }),
+      store.notifications({ agent, unread: true, after: notificationId("f", 2), limit: 2 }),
+    ]),
+    ...channels.flatMap((channel) => [
+      store.nextDeliveryAt(channel),
+      store.dueDeliveries(channel, 1, 3),
+      store.deliveries({ channel, after: "f 2 mail", limit: 3 }),
+      store.deliveries({ channel, givenUp: true, limit: 100 }),
+      ...likes.map((like) => store.countGathered(channel, like)),
+    ]),
+    store.deliveries({ limit: 100 }),
     store.leasing(),
     store.onTerms(undefined, 100),
     store.onTerms(itemId("f", 2), 2),
@@ -114,8 +145,11 @@ const interventionQueries: readonly InterventionQuery[] = [
   { limit: 100 },
   { open: true, limit: 2 },
   { open: false, limit: 100 },
+  { order: "due", limit: 100 },
+  { order: "due", open: false, to: names, after: interventionId("f1", 1), dueBy: 50, limit: 3 },
   ...processes.flatMap((process) => [
     { process, limit: 100 },
+    { process, order: "due" as const, class: "a", limit: 100 },
     { process, open: false, after: interventionId("f1", 1), limit: 2 },
   ]),
   ...names.flatMap((name) => [

@@ -14,6 +14,8 @@ export const messages = ["paid", "sent"] as const
 export const offers = ["", "clerk", "judge"]
 export const trees = ["itemPre concert/pay", "itemPre concert/pay2", "ž\u0000'"] as const
 export const classes = ["Timeout", "Strike"] as const
+export const channels = ["mail", "webhook"] as const
+export const likes = ["late", "ill"] as const
 export const keys = [null, 1, "1", { a: 1, b: [2] }] as const
 
 export interface Step {
@@ -149,6 +151,7 @@ const interventions = fc
       {
         process: fc.constantFrom(...processes),
         openedAt: time,
+        dueAt: time,
         open: fc.boolean(),
         class: name,
         to: name,
@@ -172,6 +175,7 @@ const exceptions = fc
         raisedAt: time,
         endedAt: time,
         item: number,
+        answer: fc.record({ stage: name, says: name, by: agent, at: time }, { requiredKeys: ["stage", "says", "at"] }),
       },
       { requiredKeys: ["process", "class", "state", "at", "raisedAt"] },
     ),
@@ -187,6 +191,28 @@ const broadcasts = fc
 const requests = fc
   .tuple(name, fc.record({ agent, at: time, answer: fc.constantFrom(...keys) }))
   .map(([key, more]) => rows.aRequest(key, more))
+
+const notifications = fc
+  .tuple(name, number, fc.record({ agent, at: time, text: name, readAt: time }, { requiredKeys: ["agent", "at"] }))
+  .map(([of, local, more]) => rows.aNotification(of, local, more))
+
+const deliveries = fc
+  .tuple(
+    name,
+    number,
+    fc.record(
+      {
+        channel: fc.constantFrom(...channels),
+        agent,
+        like: fc.constantFrom(...likes),
+        attempts: fc.constantFrom(0, 1, 10),
+        isGathered: fc.constant(true as const),
+        error: name,
+      },
+      { requiredKeys: ["channel", "like", "attempts"] },
+    ),
+  )
+  .map(([of, local, more]) => rows.aDelivery(of, local, { id: `${of} ${local} ${more.channel}`, ...more }))
 
 /** An entry by its size and by how far it misses the version it should have. */
 const entries = fc.record({
@@ -222,6 +248,12 @@ const steps = fc.record({
   quarantines: fc.array(fc.tuple(name, time), { maxLength: 2 }),
   released: fc.array(name, { maxLength: 2 }),
   requests: fc.array(requests, { maxLength: 3 }),
+  notifications: fc.array(notifications, { maxLength: 3 }),
+  deliveries: fc.array(deliveries, { maxLength: 4 }),
+  arrived: fc.array(
+    fc.tuple(name, number).map(([of, local]) => `${of} ${local} mail`),
+    { maxLength: 1 },
+  ),
   forgetting: fc.option(fc.record({ before: time, limit: number }), { nil: undefined }),
   reopen: fc.boolean(),
 })

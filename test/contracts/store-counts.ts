@@ -63,6 +63,7 @@ export function countsContract(storeTest: ReturnType<typeof storeTests>): void {
       ]),
     )
     expect(rest).toEqual({
+      deliveries: [],
       exceptions: [{ process: "concert", at: "doShow", class: "Timeout", count: 2 }],
       interventions: 1,
       readyItems: [{ worker: "mailer", count: 2 }],

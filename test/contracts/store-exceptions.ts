@@ -1,6 +1,19 @@
 import { expect } from "vitest"
+import type { ExceptionRow } from "../../src/store/port.ts"
 import type { storeTests } from "./store-home.ts"
-import { aBatch, anException, caseId, exceptionId, family, idsOf, itemId } from "./store-rows.ts"
+import {
+  aBatch,
+  aCase,
+  anException,
+  anIntervention,
+  ann,
+  caseId,
+  exceptionId,
+  family,
+  idsOf,
+  interventionId,
+  itemId,
+} from "./store-rows.ts"
 
 export function exceptionsContract(storeTest: ReturnType<typeof storeTests>): void {
   storeTest(
@@ -47,5 +60,55 @@ export function exceptionsContract(storeTest: ReturnType<typeof storeTests>): vo
     expect(await store.exceptions({ limit: 10, after: exceptionId("f", 1) })).toEqual([second, third])
     expect(await store.exceptions({ limit: 10, after: exceptionId("g", 1) })).toEqual([third])
     expect(await store.exceptions({ limit: 1, after: exceptionId("nobody", 1) })).toEqual([second])
+  })
+
+  storeTest("[PERSON16] an exception keeps the answer it was given until it is given another", async (store) => {
+    const answer = { stage: "rules", says: "send-reminder", at: 7 }
+    const open = anException("f", 1)
+    await store.commit(aBatch({ exceptions: [{ ...open, answer }] }))
+    await store.commit(aBatch({ exceptions: [{ ...open, state: "resolved", endedAt: 9 }] }))
+    expect(await store.exceptions({ open: false, limit: 1 })).toEqual([
+      { ...open, state: "resolved", endedAt: 9, answer },
+    ])
+    const other = { stage: "person", says: "skip", by: ann, at: 12 }
+    await store.commit(aBatch({ exceptions: [{ ...open, answer: other }] }))
+    expect(await store.exceptions({ limit: 1 })).toEqual([{ ...open, answer: other }])
+  })
+
+  storeTest("[PERSON17] what was done about the like comes newest first, open ones left out", async (store) => {
+    const answered = (name: string, number: number, at: number, more: Partial<ExceptionRow> = {}) =>
+      anException(name, number, { state: "resolved", answer: { stage: "person", says: "skip", at }, ...more })
+    const rows = [
+      answered("f", 1, 10),
+      answered("g", 1, 30, { state: "recurred" }),
+      answered("g", 2, 20, { at: "sellTickets" }),
+      answered("g", 3, 40, { state: "open" }),
+      answered("g", 4, 50, { process: "laptop" }),
+      answered("g", 5, 60, { class: "Strike" }),
+      answered("g", 10, 10),
+      anException("g", 11, { state: "resolved" }),
+    ]
+    await store.commit(aBatch({ exceptions: rows }))
+    const found = async (more: { readonly at?: string; readonly limit: number }) =>
+      idsOf(await store.answered({ process: "concert", class: "Timeout", ...more }))
+    expect(await found({ limit: 10 })).toEqual(["g.x1", "g.x2", "g.x10", "f.x1"])
+    expect(await found({ at: "doShow", limit: 10 })).toEqual(["g.x1", "g.x10", "f.x1"])
+    expect(await found({ limit: 1 })).toEqual(["g.x1"])
+  })
+
+  storeTest("[PERSON18] what was taken back has never been: cases, exceptions and interventions", async (store) => {
+    const [root, child] = [aCase("f"), aCase("f", { id: caseId("f", 2) })]
+    await store.commit(
+      aBatch({
+        cases: [root, child],
+        exceptions: [anException("f", 3), anException("f", 4)],
+        interventions: [anIntervention("f", 5), anIntervention("f", 6)],
+      }),
+    )
+    const undone = [child.id, exceptionId("f", 4), interventionId("f", 6), interventionId("f", 7)]
+    await store.commit(aBatch({ interventions: [anIntervention("f", 7)], undone }))
+    expect(idsOf(await store.cases({ limit: 9 }))).toEqual(["f"])
+    expect(idsOf(await store.exceptions({ limit: 9 }))).toEqual(["f.x3"])
+    expect(idsOf(await store.interventions({ limit: 9 }))).toEqual(["f.q5"])
   })
 }

@@ -52,4 +52,40 @@ export function interventionsContract(storeTest: ReturnType<typeof storeTests>):
     const concerts = await store.interventions({ process: "concert", open: false, after: first.id, limit: 10 })
     expect(idsOf(concerts)).toEqual(["g.q1"])
   })
+
+  storeTest(
+    "[PERSON9] what is due first comes first where that is asked for, what is never due last",
+    async (store) => {
+      const [never, late, soon, over] = [
+        anIntervention("a", 1, { openedAt: 1 }),
+        anIntervention("b", 1, { openedAt: 2, dueAt: 90 }),
+        anIntervention("c", 1, { openedAt: 3, dueAt: 20, to: "ann", class: "Timeout" }),
+        anIntervention("d", 1, { openedAt: 0, dueAt: 10, open: false }),
+      ]
+      await store.commit(aBatch({ interventions: [never, late, soon, over] }))
+      const due = { order: "due", limit: 10 } as const
+      expect(await store.interventions(due)).toEqual([soon, late, never])
+      expect(await store.interventions({ ...due, open: false })).toEqual([over, soon, late, never])
+      expect(await store.interventions({ ...due, after: soon.id })).toEqual([late, never])
+      expect(await store.interventions({ ...due, after: over.id, limit: 1 })).toEqual([soon])
+      expect(await store.interventions({ ...due, dueBy: 20 })).toEqual([soon])
+      await store.commit(aBatch({ interventions: [{ ...soon, dueAt: 91 }] }))
+      expect(await store.interventions(due)).toEqual([late, { ...soon, dueAt: 91 }, never])
+    },
+  )
+
+  storeTest("[PERSON10] interventions are found by those they are with, and by what they are about", async (store) => {
+    const [anns, hers, bobs, nobodys] = [
+      anIntervention("a", 1, { to: "ann", class: "Timeout", dueAt: 5 }),
+      anIntervention("b", 1, { to: "clerk", dueAt: 4 }),
+      anIntervention("c", 1, { to: "bob", class: "Timeout", dueAt: 3 }),
+      anIntervention("d", 1, { dueAt: 2 }),
+    ]
+    await store.commit(aBatch({ interventions: [anns, hers, bobs, nobodys] }))
+    expect(await store.interventions({ to: ["ann", "clerk"], order: "due", limit: 10 })).toEqual([hers, anns])
+    expect(await store.interventions({ to: ["ann", "clerk"], class: "Timeout", limit: 10 })).toEqual([anns])
+    expect(await store.interventions({ class: "Timeout", limit: 10 })).toEqual([anns, bobs])
+    expect(await store.interventions({ to: [], limit: 10 })).toEqual([])
+    expect(await store.interventions({ to: ["ann", "clerk"], open: false, after: hers.id, limit: 10 })).toEqual([])
+  })
 }

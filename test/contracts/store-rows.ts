@@ -1,6 +1,7 @@
 import type { Entry, Event } from "../../src/messages/events.ts"
 import { asAgentId, asFamilyId, type FamilyId, localId, rootCase } from "../../src/messages/ids.ts"
 import { emptyBatch } from "../../src/store/empty-batch.ts"
+import type { DeliveryRow, NotificationRow } from "../../src/store/outbox.ts"
 import type {
   Batch,
   BroadcastRow,
@@ -159,6 +160,37 @@ export function aRequest(key: string, more: Partial<RequestRow> = {}): RequestRo
 
 export function aCredential(id: string, more: Partial<CredentialRow> = {}): CredentialRow {
   return { id, kind: "key", hash: `hash of ${id}`, agent: ann, createdAt: 1000, createdBy: bob, ...more }
+}
+
+export const notificationId = (name: string, number: number) => localId(family(name), "notification", number)
+
+export function aNotification(name: string, number: number, more: Partial<NotificationRow> = {}): NotificationRow {
+  return {
+    id: notificationId(name, number),
+    agent: ann,
+    type: "exlet.notification",
+    family: family(name),
+    case: caseId(name),
+    process: "concert",
+    to: "ann",
+    text: "The singer is ill.",
+    at: 1000,
+    ...more,
+  }
+}
+
+/** One that is due at 1 unless it was tried ten times: then it is given up. */
+export function aDelivery(name: string, number: number, more: Partial<DeliveryRow> = {}): DeliveryRow {
+  return {
+    id: `${notificationId(name, number)}@webhook`,
+    channel: "webhook",
+    like: `like ${name} ${number}`,
+    at: 1000,
+    letter: { text: "The singer is ill." },
+    attempts: 0,
+    ...((more.attempts ?? 0) < 10 && { dueAt: 1 }),
+    ...more,
+  }
 }
 
 export const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id)

@@ -8,6 +8,7 @@ import { exceptionsContract } from "./store-exceptions.ts"
 import { historyContract } from "./store-history.ts"
 import { type NewHome, storeTests } from "./store-home.ts"
 import { interventionsContract } from "./store-interventions.ts"
+import { outboxContract } from "./store-outbox.ts"
 import { repertoireContract } from "./store-repertoire.ts"
 import { requestsContract } from "./store-requests.ts"
 import { selectionContract } from "./store-selection.ts"
@@ -29,5 +30,6 @@ export function storeContract(name: string, newHome: NewHome): void {
     countsContract(storeTest)
     requestsContract(storeTest)
     credentialsContract(storeTest)
+    outboxContract(storeTest)
   })
 }

@@ -120,7 +120,7 @@ async function check(file: string, acknowledged: readonly string[]): Promise<voi
       for (const event of entry.events) fold(replayed.handling, event, entry)
     }
     const loaded = await readFamily(store, family as never)
-    expect(loaded && encodeSnapshot(loaded)).toBe(encodeSnapshot(replayed))
+    expect(loaded && encodeSnapshot({ state: loaded.state, handling: loaded.handling })).toBe(encodeSnapshot(replayed))
   }
   await store.close()
 }

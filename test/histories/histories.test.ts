@@ -31,6 +31,15 @@ interface Recorded {
   readonly handling?: object
 }
 
+/** An exception has several runs now, and had one. */
+function inTodaysWords(handling: { readonly exceptions?: readonly (readonly [string, { readonly run?: string }])[] }) {
+  const exceptions = handling.exceptions?.map(([id, { run, ...rest }]) => [
+    id,
+    { ...rest, ...(run && { runs: [run] }) },
+  ])
+  return { ...handling, ...(exceptions && { exceptions }) }
+}
+
 test("[HISTORY3] histories recorded by earlier releases fold to the states recorded with them, for ever", () => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"))
   expect(files.toSorted()).toEqual(["1.json", "2.json", "3.json"])
@@ -45,7 +54,7 @@ test("[HISTORY3] histories recorded by earlier releases fold to the states recor
       }
       // What a later release remembers besides does no harm.
       expect(JSON.parse(encodeFamily(family))).toMatchObject(state)
-      expect(encodeHandling(handled)).toMatchObject(handling)
+      expect(encodeHandling(handled)).toMatchObject(inTodaysWords(handling))
     }
   }
 })

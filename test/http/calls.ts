@@ -36,7 +36,9 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   setData: { stands: "place", input: (house) => ({ case: house.case, data: { plan: "another" } }) },
   suspendCase: { stands: "place", input: (house) => ({ case: house.case }) },
   continueCase: { stands: "place", input: ({ heldCase }) => ({ case: heldCase }), refused: ["NOT_HELD"] },
+  jump: { stands: "place", input: (house) => ({ case: house.case, to: "weigh" }) },
   recheckCase: { stands: "place", input: (house) => ({ case: house.case }) },
+  rollback: { stands: "place", input: (house) => ({ case: house.case, to: "weigh" }), refused: ["TASK_NOT_DONE"] },
   message: {
     stands: "place",
     input: (house) => ({ name: `${house.process}-signal`, key: 900, case: house.case }),
@@ -89,9 +91,20 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   caseTriggers: { stands: "place", input: (house) => ({ case: house.case }) },
   itemTriggers: { stands: "place", input: ({ items }) => ({ item: items.weigh }) },
   exceptions: { stands: "list", input: () => ({ limit: 1000 }) },
+  ladder: { stands: "place", input: ({ exception }) => ({ exception }) },
   interventions: { stands: "list", input: () => ({ limit: 1000 }) },
   intervention: { stands: "place", input: ({ intervention }) => ({ intervention }) },
   answer: { stands: "place", input: ({ intervention }) => ({ intervention, do: "dismiss" }) },
+  assignIntervention: { stands: "place", input: ({ intervention }) => ({ intervention, to: helper }) },
+  postpone: { stands: "place", input: ({ intervention }) => ({ intervention, dueAt: "2126-01-01T00:00:00Z" }) },
+  takeBack: {
+    stands: "place",
+    input: ({ intervention }) => ({ intervention }),
+    refused: ["ANSWER_NOT_RETRACTABLE"],
+  },
+  similar: { stands: "place", input: ({ intervention }) => ({ intervention }) },
+  answerAll: { stands: "list", input: () => ({ answer: { do: "dismiss" } }) },
+  reevaluate: { stands: "list", input: () => ({}) },
   replaceRun: { stands: "place", input: ({ run }) => ({ run }) },
 
   trees: { stands: "list", input: () => ({}) },
@@ -111,6 +124,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   removeRule: { stands: "place", input: ({ learntTree }) => ({ tree: learntTree, node: 1 }) },
   undoRule: { stands: "place", input: ({ learntTree }) => ({ tree: learntTree }) },
   explain: { stands: "place", input: ({ family, decision }) => ({ family, version: decision }) },
+  applies: { stands: "place", input: (house) => ({ on: "ItemAbort", case: house.case, item: house.items.seal }) },
   whatIf: { stands: "place", input: (house) => ({ on: "itemPre", case: house.case, item: house.items.seal }) },
   backtest: {
     stands: "place",
@@ -121,11 +135,29 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
     }),
   },
 
+  handlers: { stands: "repertoire", input: () => ({}) },
+  bind: { stands: "place", input: ({ process }) => ({ handler: "watch", at: `${process}/guard` }) },
+  unbind: {
+    stands: "place",
+    input: ({ process }) => ({ handler: "watch", at: `${process}/weigh` }),
+    refused: ["NOT_BOUND"],
+  },
+  removeHandler: { stands: "everywhere", input: () => ({ handler: "spare" }) },
+  patterns: { stands: "repertoire", input: () => ({}) },
+  removePattern: { stands: "everywhere", input: () => ({ pattern: "unheard" }) },
+  constraints: { stands: "list", input: () => ({}) },
+  removeConstraint: { stands: "everywhere", input: () => ({ constraint: "budget@idle" }) },
+
   organisation: { stands: "everywhere", input: () => ({}) },
   organisationChanges: { stands: "everywhere", input: () => ({}) },
   grant: { stands: "everywhere", input: () => ({ agent: helper, capabilities: ["juggle"] }) },
   worklist: { stands: "worklist", input: () => ({ agent: secretAgent }) },
   may: { stands: "everywhere", input: () => ({ agent: helper, right: "see" }) },
+
+  notifications: { stands: "everywhere", input: () => ({ agent: helper }) },
+  markRead: { stands: "everywhere", input: () => ({ agent: helper }) },
+  deliveries: { stands: "everywhere", input: () => ({}) },
+  resend: { stands: "everywhere", input: () => ({ deliveries: ["nothing"] }) },
 
   claim: { stands: "list", input: ({ worker }) => ({ worker }) },
   heartbeat: {
@@ -147,6 +179,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   entries: { stands: "list", input: () => ({ limit: 1000 }) },
   events: { stands: "list", input: () => ({}) },
   log: { stands: "place", input: ({ family }) => ({ family }) },
+  patternProgress: { stands: "place", input: ({ family }) => ({ family }) },
 
   me: { stands: "nowhere", input: () => ({}) },
   signIn: { stands: "nowhere", input: () => ({}) },
@@ -158,6 +191,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
 
   server: { stands: "nowhere", input: () => ({}) },
   counts: { stands: "everywhere", input: () => ({}) },
+  stalled: { stands: "list", input: () => ({}) },
   quarantined: { stands: "everywhere", input: () => ({}) },
   release: { stands: "everywhere", input: ({ family }) => ({ family }), refused: ["FAMILY_NOT_QUARANTINED"] },
   backup: { stands: "everywhere", input: () => ({}) },

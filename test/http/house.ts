@@ -34,6 +34,7 @@ export interface House {
   /** A case of which somebody has reported something. */
   readonly reportedCase: string
   readonly intervention: string
+  readonly exception: string
   /** A key nobody needs. */
   readonly spareKey: string
 }
@@ -70,6 +71,8 @@ rules:
   - on: itemPre
     at: ${name}/seal
     tree: [ { if: amount > 100, then: help-${name} } ]
+bind: [ { handler: watch, at: ${name}/weigh } ]
+constraints: [ { name: ${mark}-bound, at: ${name}, deadline: P900D } ]
 `
 
 /** Who there is and what each may do comes with the permissions of the test. */
@@ -82,11 +85,17 @@ export const staff = {
   },
 }
 
-export const houses = [
-  definition("open", "plain"),
-  definition("vault", secretMark),
-  "process: idle\nflow: [ { task: sleep } ]\n---\nexlets: { unused: [ { notify: helper, text: hello } ] }",
-] as const
+const shared = `
+process: idle
+flow: [ { task: sleep } ]
+---
+exlets: { unused: [ { notify: helper, text: hello } ] }
+handlers: { watch: { on: LoopLimit, then: nothing }, spare: { on: LoopLimit, then: nothing } }
+patterns: { unheard: { all: [LoopLimit, Stalled] } }
+constraints: [ { at: idle, budget: 900 } ]
+`
+
+export const houses = [shared, definition("open", "plain"), definition("vault", secretMark)] as const
 
 /** Cases of one of the two, each in the state its name tells, made by somebody who may do everything. */
 export async function furnish(name: "open" | "vault", client: Client): Promise<House> {
@@ -115,6 +124,7 @@ export async function furnish(name: "open" | "vault", client: Client): Promise<H
   const reportedCase = await begin()
   told(await client.report({ case: reportedCase, title: `${mark}-report`, text: `${mark}-text`, reason }))
   const [asked] = told(await client.interventions({ case: reportedCase })).rows
+  const [raised] = told(await client.exceptions({ case: reportedCase })).rows
 
   return {
     process: name,
@@ -140,6 +150,7 @@ export async function furnish(name: "open" | "vault", client: Client): Promise<H
     heldCase,
     heldItem,
     reportedCase,
+    exception: raised?.id ?? missing("an exception"),
     intervention: asked?.id ?? missing("an intervention"),
     spareKey: told(await client.createKey({ agent: helper, name: `${mark}-key` })).key.id,
   }

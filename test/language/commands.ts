@@ -105,3 +105,26 @@ export const fire =
 
 export const seconds = (count: number): number => count * 1000
 export const hours = (count: number): number => count * 3_600_000
+
+/** From an item, or from all that is live in the case. */
+export const jump =
+  (to: string, from?: string, clears?: "behind"): Asked =>
+  (story) => ({
+    type: "Jump",
+    case: story.case.id,
+    ...(from !== undefined && { item: story.item(from).id }),
+    to,
+    ...(clears && { clears }),
+  })
+
+export const takeArc =
+  (task: string, to: string): Asked =>
+  (story) => ({ type: "TakeArc", item: story.item(task).id, to })
+
+export const takeAlternative =
+  (task: string, of: string, number: number): Asked =>
+  (story) => ({ type: "TakeAlternative", item: story.item(task).id, of, number })
+
+export const empty =
+  (activity: string): Asked =>
+  (story) => ({ type: "EmptyActivity", item: story.item(activity).id })

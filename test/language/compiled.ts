@@ -4,7 +4,7 @@ import { compileProcess } from "../../src/model/compile.ts"
 import type { Process } from "../../src/model/net.ts"
 
 /** A process ready to run, from its YAML. A definition with an error is a mistake of the test. */
-export function compiled(yaml: string): Process {
+export function compiled(yaml: string, tell: (finding: { readonly code: string }) => void = () => {}): Process {
   const bundle = readBundle([{ name: "process.yaml", text: outdented(yaml) }])
   const [found] = bundle.definitions
   const findings: (LocalFinding | (typeof bundle.findings)[number])[] = [...bundle.findings]
@@ -12,6 +12,7 @@ export function compiled(yaml: string): Process {
   const process = compileProcess(found.definition, 1, (finding) => findings.push(finding as LocalFinding))
   const errors = findings.filter(({ severity }) => severity === "error")
   if (errors.length > 0) throw new Error(errors.map(({ code, message }) => `${code}: ${message}`).join("\n"))
+  for (const finding of findings) tell(finding)
   return process
 }
 

@@ -13,6 +13,8 @@ function eventLine(event: Event, task: (item: ItemId) => string): string {
   switch (event.type) {
     case "RouteFired":
       return `${event.route} fired → ${event.produced.join(", ")}${event.round ? ` (round ${event.round.number})` : ""}`
+    case "Jumped":
+      return `jumped to ${event.to}${event.isBack ? ", back" : ""} → ${event.produced.join(", ")}`
     case "FrameOpened":
       return `${event.net}[${event.instance}] opened`
     case "FrameClosed":
@@ -57,6 +59,10 @@ function eventLine(event: Event, task: (item: ItemId) => string): string {
       return `${task(event.item)} started by ${event.agent}`
     case "AttemptFailed":
       return `${task(event.item)} attempt ${event.attempt} failed: ${event.message}`
+    case "ItemFailed":
+      return `${task(event.item)} failed${event.cancelled ? `, cancelling ${event.cancelled.join(", ")}` : ""}`
+    case "ActivityEmptied":
+      return `${task(event.item)} emptied`
     case "ItemRestarted":
       return `${task(event.item)} restarted, attempt ${event.attempt}`
     default:

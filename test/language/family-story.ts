@@ -2,6 +2,7 @@ import { absorb, type Draft, emptyFamily } from "../../src/engine/draft.ts"
 import { evolve } from "../../src/engine/evolve.ts"
 import { fold } from "../../src/exceptions/fold.ts"
 import { absorbHandling, emptyHandling, type HandlingDraft } from "../../src/exceptions/handling.ts"
+import { type Fetched, TrailNeeded } from "../../src/exceptions/port.ts"
 import type { Command } from "../../src/messages/commands.ts"
 import type { Entry } from "../../src/messages/events.ts"
 import { administrator, asFamilyId, type FamilyId, type ItemId } from "../../src/messages/ids.ts"
@@ -11,6 +12,8 @@ import { logLines } from "../../src/runtime/log.ts"
 import { Processes } from "../../src/runtime/processes.ts"
 import { Rulebook } from "../../src/runtime/rulebook.ts"
 import { Staffing } from "../../src/runtime/staffing.ts"
+import { trailFact } from "../../src/runtime/trail.ts"
+import { TrailFinder } from "../../src/runtime/trail-finder.ts"
 import { decideTurn, needsRecheck, type TurnDecision } from "../../src/runtime/turn.ts"
 import { rememberedNeeds } from "../../src/runtime/written-needs.ts"
 import { openMemoryStore } from "../../src/store/memory/store.ts"
@@ -58,16 +61,32 @@ export class FamilyStory {
 
   /** What would be decided; nothing is done. */
   decide(command: Command): TurnDecision {
+    const facts = new Map<string, Fetched>()
+    for (;;) {
+      try {
+        return this.#decide(command, facts)
+      } catch (error) {
+        if (!(error instanceof TrailNeeded)) throw error
+        const finder = new TrailFinder(error.of)
+        while (finder.begins()) for (const entry of this.entries) finder.see(entry)
+        for (const [key, fact] of trailFact(error.of, finder)) facts.set(key, fact)
+      }
+    }
+  }
+
+  #decide(command: Command, known: ReadonlyMap<string, Fetched>): TurnDecision {
     const { processes, staffing } = this.#repertoire
     const net = {
       hasWorker: () => true,
+      mayHaveWorker: () => true,
+      isGone: () => false,
       workerGrace: 0,
       isChecking: true,
       by: administrator,
       needs,
       staff: staffing.staff,
     }
-    return decideTurn(this, command, { ...this.#facts(), find: processes.find, ...net })
+    return decideTurn(this, command, { ...this.#facts(), find: processes.find, ...net, facts: known })
   }
 
   log(): string {

@@ -9,7 +9,7 @@ import type { Whim } from "./random-commands.ts"
 
 /** Long enough for something to happen. */
 export const manyWhims = (): fc.Arbitrary<Whim[]> =>
-  fc.array(fc.record({ kind: fc.nat(59), aim: fc.nat(99), extra: fc.nat(9) }), { minLength: 10, maxLength: 40 })
+  fc.array(fc.record({ kind: fc.nat(61), aim: fc.nat(99), extra: fc.nat(9) }), { minLength: 10, maxLength: 40 })
 
 const somewhere: readonly JsonObject[] = [{}, {}, { n: 1 }, { flag: true }, { n: 2, flag: false }, { list: [5] }]
 
@@ -78,9 +78,13 @@ export function askOf({ kind, aim, extra }: Whim, story: Pick<FamilyStory, "stat
     () => ({ type: "ProlongLease", item, attempt, lease: 1000 }),
     () => ({ type: "ReturnItem", item, attempt }),
     () => ({ type: "MissWorker", item: any }),
+    () => ({ type: "Rollback", case: id, to: steps[extra % steps.length] ?? "t1" }),
+    () => ({ type: "Rollback", case: home, item, to: steps[aim % steps.length] ?? "t1" }),
   ]
   return (makers[kind] ?? ((): Command => ({ type: "CompleteItem", item, data })))()
 }
+
+const steps = ["t1", "t2", "act", "each", "t3"]
 
 const answers: readonly Answer[] = [
   { do: "dismiss" },

@@ -62,6 +62,20 @@ const needed: readonly JsonObject[] = [
   { role: "clerk", escalate: { after: "PT1H" } },
 ]
 
+/** What tasks of a number cost: the last often cannot be told. */
+const costs: readonly Json[] = [10, "n + 1", "list[n] * 2"]
+
+const bounds: readonly JsonObject[] = [
+  { at: "p", budget: 25 },
+  { at: "p/t1", budget: "n * 10" },
+  { at: "everywhere", budget: 40 },
+  { at: { object: "p/n" }, budget: 12 },
+  { at: "p/t2", deadline: "PT2H" },
+  { at: "everywhere", deadline: "PT9H" },
+  { at: "w1", invariant: "n < 2" },
+  { at: "p/t1", invariant: "n < 1" },
+]
+
 const anywhere: readonly JsonObject[] = [
   { suspend: "case" },
   { continue: "case" },
@@ -96,6 +110,18 @@ const anywhere: readonly JsonObject[] = [
   { raise: "whistle" },
   { ask: "Well?", into: "n" },
   { ask: "Sure?", choices: ["yes", "no"] },
+  { rollback: "t1" },
+  { rollback: "t2" },
+]
+
+/** What a process says about how its tasks are undone. */
+const undone: readonly JsonObject[] = [
+  {},
+  { undo: "rollback" },
+  { undo: "void" },
+  { undo: "none" },
+  { undo: { worklet: "w1" } },
+  { undo: { worklet: "w2" }, irreversible: true },
 ]
 
 const conditions = [
@@ -108,11 +134,30 @@ const conditions = [
   'count("t1") > 1',
   "list[n] > 1",
 ]
-const caseEvents = ["casePre", "casePost", "Alarm", "Unforeseen", "Trouble", "Exception", "whistle", "Deadlock"]
+const caseEvents = [
+  ...[
+    "casePre",
+    "casePost",
+    "Alarm",
+    "Unforeseen",
+    "Trouble",
+    "Exception",
+    "whistle",
+    "Deadlock",
+    "RollbackIncomplete",
+  ],
+  ...["done(t1)", "started(t2)", "aborted(t1)", "written(n)", "done(w1)", "aborted(p)", "done(w1/t1)"],
+  ...["message(paid)", "every(PT2H)", "after(PT3H)", "twice", "mixed"],
+]
 const itemEvents = [
   ...["itemPre", "itemPre", "itemPost", "Timeout", "ItemAbort", "ConstraintViolation", "HandlerFailed"],
-  ...["ResourceUnavailable", "Glitch"],
+  ...["ResourceUnavailable", "Glitch", "started(t1)", "done(t2)", "every(PT1H)", "compensating"],
 ]
+
+const patterns: JsonObject = {
+  twice: { all: ["whistle", "done(t1)"], within: "PT5H" },
+  mixed: { sequence: ["Trouble", { any: ["written(n)", "twice", "aborted(t1)"] }] },
+}
 
 interface Wish {
   readonly on: number
@@ -129,6 +174,10 @@ export function randomBundles(): fc.Arbitrary<JsonObject> {
     .record({
       bodies: fc.tuple(fc.constantFrom(...flows), fc.constantFrom(...flows), fc.constantFrom(...flows)),
       nominated: fc.boolean(),
+      isPatterned: fc.boolean(),
+      isPriced: fc.boolean(),
+      constraints: fc.subarray([...bounds]),
+      undone: fc.constantFrom(...undone),
       needs: fc.option(fc.array(fc.constantFrom(...needed), { minLength: 3, maxLength: 3 })),
       itemExlets: fc.array(steps([...onItem, ...onItem, ...anywhere]), { minLength: 3, maxLength: 3 }),
       caseExlets: fc.array(steps(anywhere), { minLength: 3, maxLength: 3 }),
@@ -137,12 +186,18 @@ export function randomBundles(): fc.Arbitrary<JsonObject> {
         maxLength: 20,
       }),
     })
-    .map(({ bodies, nominated, needs, itemExlets, caseExlets, wishes }) => {
+    .map(({ bodies, nominated, isPatterned, undone, isPriced, constraints, needs, itemExlets, caseExlets, wishes }) => {
       const processes = bodies.map((flow, index) => ({
         process: processNames[index] ?? "p",
         data,
         cascadeLimit: 4,
-        flow: withNeeds(nominated && index === 0 ? flow.map(nominate) : flow, needs ?? []),
+        ...(isPriced && { budget: 30 }),
+        ...undone,
+        flow: withEach(
+          withEach(nominated && index === 0 ? flow.map(nominate) : flow, "needs", needs ?? []),
+          "cost",
+          isPriced ? costs : [],
+        ),
       }))
       const tasks = processes.flatMap(({ process }) => ["t1", "t2", "t3"].map((task) => `${process}/${task}`))
       const exlets = Object.fromEntries([
@@ -158,6 +213,8 @@ export function randomBundles(): fc.Arbitrary<JsonObject> {
           Trouble: { is: "Exception" },
         },
         rules: rulesOf(wishes, tasks),
+        ...(isPatterned && { patterns }),
+        constraints,
         ...(needs && { organisation }),
       } as JsonObject
     })
@@ -201,14 +258,14 @@ function nominate(block: JsonObject): JsonObject {
   return block.task === undefined ? block : { ...block, select: true }
 }
 
-/** Tasks, however deep, need what is said for their number. */
-function withNeeds<Value extends Json>(value: Value, needs: readonly JsonObject[]): Value {
-  if (needs.length === 0 || value === null || typeof value !== "object") return value
-  if (Array.isArray(value)) return value.map((each) => withNeeds(each, needs)) as unknown as Value
-  const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withNeeds(each, needs)]))
+/** Tasks, however deep, have what is said for their number. */
+function withEach<Value extends Json>(value: Value, word: string, said: readonly Json[]): Value {
+  if (said.length === 0 || value === null || typeof value !== "object") return value
+  if (Array.isArray(value)) return value.map((each) => withEach(each, word, said)) as unknown as Value
+  const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withEach(each, word, said)]))
   const { task } = value as JsonObject
-  const own = typeof task === "string" ? needs[Number(task.slice(1)) - 1] : undefined
-  return (own ? { ...inner, needs: own } : inner) as Value
+  const own = typeof task === "string" ? said[Number(task.slice(1)) - 1] : undefined
+  return (own === undefined ? inner : { ...inner, [word]: own }) as Value
 }
 
 const pick = (from: readonly string[], number: number): string => from[number % from.length] ?? ""

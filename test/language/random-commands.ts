@@ -67,9 +67,38 @@ export function commandOf({ kind, aim, extra }: Whim, story: CaseStory): NetComm
     () => ({ type: "ProlongLease", item, attempt, lease: 1000 }),
     () => ({ type: "ReturnItem", item, attempt }),
     () => ({ type: "MissWorker", item: any }),
+    () => moveOf({ kind: 0, aim, extra }, story),
+    () => moveOf({ kind: 1, aim, extra }, story),
+    () => moveOf({ kind: 2, aim, extra }, story),
+    () => moveOf({ kind: 3, aim, extra }, story),
+    () => moveOf({ kind: 4, aim, extra }, story),
+    () => ({ type: "EmptyActivity", item: any }),
   ]
   const complete = (): NetCommand => ({ type: "CompleteItem", item, data: extra === 6 ? data : extra < 4 ? {} : data })
   return (makers[kind] ?? complete)()
+}
+
+/** Lets the flow go on somewhere else: by a jump, from an item or the case, by an arc, or with an alternative. */
+export function moveOf({ kind, aim, extra }: Whim, { process, family, case: { id } }: CaseStory): NetCommand {
+  const live = [...family.items.values()].filter(isLive)
+  const item = live[aim % Math.max(1, live.length)]?.id ?? asItemId("f.i1")
+  const nodes = [...process.nets.values()].flatMap((net) => [...net.nodes.values()])
+  const names = [...nodes.map(({ name }) => name), ...process.blocks.keys()].filter((name) => !name.includes("~"))
+  const to = names[(aim * 10 + extra) % Math.max(1, names.length)] ?? "nowhere"
+  const replaceable = [...process.nets.values()].flatMap(({ alternatives }) => [...alternatives.keys()])
+  const of = replaceable[extra % Math.max(1, replaceable.length)] ?? "nothing"
+  switch (kind % 5) {
+    case 0:
+      return { type: "Jump", case: id, to }
+    case 1:
+      return { type: "Jump", case: id, item, to }
+    case 2:
+      return { type: "Jump", case: id, item, to, clears: "behind" }
+    case 3:
+      return { type: "TakeArc", item, to }
+    default:
+      return { type: "TakeAlternative", item, of, number: 1 + (aim % 2) }
+  }
 }
 
 /** One of the places where a hold can be: the case, an item, an activity, or what follows a task anywhere. */

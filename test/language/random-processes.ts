@@ -20,11 +20,17 @@ const conditions = ["n > 0", "flag", "n < 3", '"t1" in done', 'count("t1") > 1']
 export function blockProcesses(): fc.Arbitrary<JsonObject> {
   const { flow } = fc.letrec<{ flow: Unnamed[]; block: Unnamed; task: Unnamed }>((tie) => ({
     task: fc
-      .record({ kind: fc.constantFrom("task", "task", "program"), deadline: fc.boolean(), paused: fc.boolean() })
+      .record({
+        kind: fc.constantFrom("task", "task", "program"),
+        deadline: fc.boolean(),
+        paused: fc.boolean(),
+        alternatives: fc.constantFrom(0, 0, 0, 1, 2),
+      })
       .map(
-        ({ kind, deadline, paused }): Unnamed =>
+        ({ kind, deadline, paused, alternatives }): Unnamed =>
           (name) => ({
             [kind]: name("t"),
+            ...(alternatives > 0 && { alternatives: standIns(alternatives, name) }),
             ...(deadline && { deadline: "P1D" }),
             ...(paused && { pauseTimers: true }),
           }),
@@ -37,7 +43,7 @@ export function blockProcesses(): fc.Arbitrary<JsonObject> {
       { weight: 2, arbitrary: fc.tuple(fc.constantFrom("choice", "some"), cases(tie("flow"))).map(choice) },
       { weight: 2, arbitrary: fc.array(fc.tuple(tie("task"), tie("flow")), { minLength: 1, maxLength: 2 }).map(first) },
       { weight: 2, arbitrary: fc.tuple(fc.boolean(), tie("flow")).map(loop) },
-      { weight: 1, arbitrary: tie("flow").map(activity) },
+      { weight: 1, arbitrary: fc.tuple(tie("flow"), fc.nat(3), fc.nat(2)).map(activity) },
       {
         weight: 2,
         arbitrary: fc.tuple(fc.record({ enough: fc.nat(2), dynamic: fc.boolean() }), tie("flow")).map(each),
@@ -45,7 +51,10 @@ export function blockProcesses(): fc.Arbitrary<JsonObject> {
     ),
     flow: fc.array(tie("block"), { minLength: 1, maxLength: 3 }),
   }))
-  return flow.map((blocks) => ({ flow: named(blocks) })).filter((body) => processOf(body) !== undefined)
+  return fc
+    .tuple(flow, fc.nat(3))
+    .map(([blocks, apart]) => ({ loopLimit: 1_000, ...withAside(blocks, apart) }))
+    .filter((body) => processOf(body) !== undefined)
 }
 
 /** Small nets of any shape: unsafe, unsound, with or-joins, loops and cancellation. Most go wrong in one way or another. */
@@ -82,7 +91,7 @@ export function smallNets(maxTasks = 6): fc.Arbitrary<JsonObject> {
           }),
         }
       })
-      return { net }
+      return { loopLimit: 2, net }
     })
     .filter((body) => processOf(body) !== undefined)
 }
@@ -99,15 +108,29 @@ export function processOf(body: JsonObject): Process | undefined {
   return wrong ? undefined : process
 }
 
-function named(blocks: readonly Unnamed[]): readonly JsonObject[] {
+/** What lies aside ends what it lies aside of, or leads to a task of its own. */
+function withAside(blocks: readonly Unnamed[], apart: number): JsonObject {
+  const name = namer()
+  const flow = blocks.map((block) => block(name))
+  const [to] = flow.flatMap(({ task }) => (typeof task === "string" ? [task] : []))
+  const aside = [{ task: name("t") }, { task: name("t"), ...(to !== undefined && { then: to }) }].slice(0, apart)
+  return { flow, ...(aside.length > 0 && { aside }) }
+}
+
+function namer(): (kind: string) => string {
   const counts = new Map<string, number>()
-  const name = (kind: string) => {
+  return (kind) => {
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
     return `${kind}${count}`
   }
-  return blocks.map((block) => block(name))
 }
+
+const standIns = (count: number, name: (kind: string) => string): Json[] =>
+  [[{ task: name("t") }], [{ parallel: null, branches: [[{ task: name("t") }], [{ task: name("t") }]] }]].slice(
+    0,
+    count,
+  )
 
 const waits = fc.constantFrom<Unnamed>(
   () => ({ wait: "P1D" }),
@@ -149,8 +172,13 @@ function loop([isUntil, blocks]: [boolean, Unnamed[]]): Unnamed {
   }
 }
 
-function activity(blocks: readonly Unnamed[]): Unnamed {
-  return (name) => ({ activity: name("act"), do: inside(blocks, name) })
+function activity([blocks, apart, alternatives]: [Unnamed[], number, number]): Unnamed {
+  return (name) => ({
+    activity: name("act"),
+    do: inside(blocks, name),
+    ...(apart > 0 && { aside: [{ task: name("t") }] }),
+    ...(alternatives > 1 && { alternatives: standIns(2, name) }),
+  })
 }
 
 function each([{ enough, dynamic }, blocks]: [{ enough: number; dynamic: boolean }, Unnamed[]]): Unnamed {

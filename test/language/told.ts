@@ -36,12 +36,23 @@ export function checking(yaml: string, before = ""): readonly string[] {
   const all = [...old.definitions, ...own.definitions]
   const processes = new Map(all.map(({ definition }) => [definition.name, compileProcess(definition, 1, () => {})]))
   const exlets = new Map([...old.repertoire.exlets, ...own.repertoire.exlets].map((exlet) => [exlet.name, exlet]))
+  const handlers = new Map([...old.repertoire.handlers, ...own.repertoire.handlers].map((each) => [each.name, each]))
+  const patterns = new Map([...old.repertoire.patterns, ...own.repertoire.patterns].map((each) => [each.name, each]))
   const findings: Finding[] = [...own.findings]
   const known = {
     process: (name: string) => processes.get(name),
     processes: () => processes.keys(),
     exlet: (name: string) => exlets.get(name),
     exlets: () => exlets.keys(),
+    handler: (name: string) => handlers.get(name),
+    handlers: () => handlers.keys(),
+    bindingsOf: (name: string) => old.repertoire.bindings.filter(({ handler }) => handler === name),
+    pattern: (name: string) => patterns.get(name),
+    patterns: () => patterns.keys(),
+    constraints: () => [...old.repertoire.constraints, ...own.repertoire.constraints],
+    waitingFor: (event: string) =>
+      old.repertoire.trees.filter(({ on }) => on === event).map(({ on, at }) => `the tree "${on} ${at}"`),
+    organisation: organisationWith([...old.organisation, ...own.organisation], emptyOrganisation),
     classes: classTree([...old.repertoire.classes, ...own.repertoire.classes]),
   }
   checkRepertoire(own.repertoire, known, (finding) => findings.push(finding))

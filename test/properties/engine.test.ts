@@ -10,7 +10,7 @@ import { administrator } from "../../src/messages/ids.ts"
 import type { JsonObject } from "../../src/messages/json.ts"
 import type { Process } from "../../src/model/net.ts"
 import { type Asked, CaseStory, given } from "../language/case-story.ts"
-import { commandOf, targetOf, type Whim, whims } from "../language/random-commands.ts"
+import { commandOf, moveOf, targetOf, type Whim, whims } from "../language/random-commands.ts"
 import { blockProcesses, processOf, smallNets } from "../language/random-processes.ts"
 import { seed } from "../seed.ts"
 
@@ -134,6 +134,24 @@ test("[NET12] a process of blocks completes when everybody does the work there i
   fc.assert(
     fc.property(blockProcesses().filter(isSmall), (body) => {
       const story = given(built(body))
+      for (let step = 0; step < 3_000 && story.case.state === "running"; step++) story.after(doNext)
+      expect(story.case.state, story.log()).toBe("completed")
+      expect([...story.family.items.values()].filter(isLive)).toEqual([])
+      expect([...story.family.frames.values()].flatMap(({ marking }) => marking)).toEqual([])
+    }),
+    often,
+  )
+})
+
+test("[MOVE22] a process of blocks completes however its flow was moved on the way", () => {
+  fc.assert(
+    fc.property(blockProcesses().filter(isSmall), whims(12), (body, wishes) => {
+      const story = given(built(body))
+      for (const whim of wishes) {
+        if (story.case.state !== "running") break
+        if (whim.kind < 50) story.when((at) => moveOf({ ...whim, kind: whim.kind % 2 === 0 ? 1 : whim.kind }, at))
+        else story.after(doNext)
+      }
       for (let step = 0; step < 3_000 && story.case.state === "running"; step++) story.after(doNext)
       expect(story.case.state, story.log()).toBe("completed")
       expect([...story.family.items.values()].filter(isLive)).toEqual([])

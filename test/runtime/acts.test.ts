@@ -99,6 +99,18 @@ describe("a dry run", () => {
     expect(refusal(await engine.removeCase("nobody" as CaseId, { dryRun: true })).code).toBe("CASE_NOT_FOUND")
   })
 
+  test("[MOVE14] a jump tried out tells where the flow would go on, and what would be gone", async () => {
+    const { engine } = await anEngine(two)
+    const { case: id } = accepted(await engine.start("two"))
+    const { id: item } = await itemOf(engine, id, "a")
+    const before = await engine.case(id)
+    const tried = accepted(await engine.jump({ case: id, item, to: "b" }, { dryRun: true }))
+    expect(tried.map(({ type }) => type)).toEqual(["Jumped", "ItemRemoved", "ItemEnabled"])
+    expect(await engine.case(id)).toEqual(before)
+    expect(accepted(await engine.jump({ case: id, item, to: "b" }))).toEqual(tried)
+    expect(refusal(await engine.jump({ case: id, item, to: "a" }, { dryRun: true })).code).toBe("ITEM_NOT_LIVE")
+  })
+
   test("[DOOR3] what is tried out is decided with the rules of now and with facts from outside", async () => {
     const house = await House.open(concert)
     const { engine } = house

@@ -213,7 +213,7 @@ test("[WORKLIST1] a worklist has what is with the agent or open to all, and not 
 test("[RUN7] a snapshot another release wrote differently is as good as none", async () => {
   const store = openMemoryStore()
   const { engine } = await anEngine(
-    "process: loop\ndata: { over: { type: boolean, default: false } }\nflow: [ { while: again, when: '!over', do: [ { task: a } ] } ]",
+    "process: loop\nloopLimit: 1000\ndata: { over: { type: boolean, default: false } }\nflow: [ { while: again, when: '!over', do: [ { task: a } ] } ]",
     { store },
   )
   const { case: id } = accepted(await engine.start("loop"))

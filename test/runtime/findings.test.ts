@@ -55,9 +55,10 @@ test.each([
   ],
   [
     "an error in what only arcs lead to",
-    flow("{ activity: c, do: [ { task: a, on: { Lost: z } } ], aside: [ { task: z, reads: [m] } ] }"),
+    flow("{ activity: c, do: [ { task: a, on: { ItemAbort: z } } ], aside: [ { task: z, reads: [m] } ] }"),
     ["error UNKNOWN_VARIABLE"],
   ],
+  ["an arc for a class nobody knows", flow("{ task: a, on: { Lost: b } }\n  - { task: b }"), ["warning UNKNOWN_CLASS"]],
   [
     "flows without conditions",
     net("A: { split: xor, to: [B, end] }\n  B: { to: [end] }"),

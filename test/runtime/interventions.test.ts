@@ -25,7 +25,9 @@ describe("the unforeseen", () => {
       at: "concert",
       class: "Unforeseen",
       text: "Unforeseen at concert: Roof damaged",
+      to: "administrator",
       openedAt: opened,
+      dueAt: opened + 86_400_000,
       open: true,
     }
     expect([await engine.interventions(), interventions]).toEqual([
@@ -38,7 +40,10 @@ describe("the unforeseen", () => {
           class: "Unforeseen",
           exception: exceptions?.[0]?.id,
           text: row.text,
+          to: row.to,
+          within: "P1D",
           openedAt: opened,
+          dueAt: row.dueAt,
         },
       ],
     ])

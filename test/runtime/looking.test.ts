@@ -47,7 +47,8 @@ describe("exceptions", () => {
     )
     const [asked] = await engine.interventions()
     accepted(await engine.answer(asked?.id ?? asInterventionId(""), { do: "dismiss" }))
-    const dismissed = { ...strike, state: "dismissed", endedAt: opened + 7_200_000 }
+    const answer = { stage: "person", says: "dismiss", by: "administrator", at: opened + 7_200_000 }
+    const dismissed = { ...strike, state: "dismissed", answer, endedAt: opened + 7_200_000 }
     expect(await engine.exceptions({ open: false, class: "Strike" })).toEqual([dismissed])
 
     // Nobody answers the second: it goes with its item; the third goes with its case.
@@ -98,14 +99,27 @@ test("[DOOR15] an intervention tells what it is about while it is open, and afte
   const asked = row?.id ?? asInterventionId("")
   const view = await engine.case(id)
   const [exception] = view?.exceptions ?? []
-  expect(await engine.intervention(asked)).toEqual({
+  const { answers, ...open } = (await engine.intervention(asked)) ?? {}
+  expect(open).toEqual({
     ...row,
+    within: "P1D",
     exception: exception?.id,
     raised: exception,
     revision: view?.revision,
+    similar: { cases: [], answers: [] },
   })
+  expect(answers?.flatMap(({ do: word, isPossible }) => (isPossible ? [word] : []))).toEqual([
+    "run",
+    "teach",
+    "jump",
+    "rollback",
+    "set",
+    "propagate",
+    "remove",
+    "dismiss",
+  ])
   accepted(await engine.answer(asked, "dismiss"))
-  expect(await engine.intervention(asked)).toEqual({
+  expect(await engine.intervention(asked)).toMatchObject({
     ...row,
     open: false,
     revision: (await engine.case(id))?.revision,

@@ -165,6 +165,10 @@ test("[REPERT6] a bundle of many files is deployed as one: what stands in one ma
     exlets: [{ name: "stop", version: 1, isNew }],
     classes: [{ name: "Rain", version: 1, isNew }],
     trees: [{ name: "Rain party", version: 1, isNew }],
+    handlers: [],
+    bindings: [],
+    patterns: [],
+    constraints: [],
     organisation: [],
     findings: [],
   })

@@ -17,7 +17,7 @@ const files = {
   "bad/a.story.yaml": good("order"),
   "bad/b.story.yaml": story("order goes wrong", "{ start: order }", "{ complete: B }"),
   "lost/order.yaml": process("order"),
-  "lost/a.story.yaml": story("it burns", "{ start: order }", "{ bind: { handler: Fire } }"),
+  "lost/a.story.yaml": story("it burns", "{ start: order }", "{ rollback: A }"),
   "lost/b.story.yaml": story("it fails", "{ start: other }"),
   "lost/c.story.yaml": "story: it cannot be read\nsteps: [ { complte: A } ]\n",
   "lost/d.story.yaml": `bundle: ../nowhere\n${good("order")}`,
@@ -79,8 +79,7 @@ describe("exlet test", () => {
     expect(code).toBe(2)
     expect(out.filter((line) => !line.startsWith("    "))).toEqual([
       "? it burns",
-      "  on memory:",
-      "  /lost/a.story.yaml:2:30 error NOT_YET This version cannot take the step 'bind' yet.",
+      "  /lost/a.story.yaml:2:28 error MISSING_KEY The key 'to' is missing in a step 'rollback'.",
       "✗ it fails",
       "  on memory:",
       "  /lost/b.story.yaml:2:10 start: other",

@@ -13,37 +13,6 @@ flow:
 `
 
 describe("running a story", () => {
-  test("[STORY6] a step of the language that cannot be taken yet makes a story that cannot be run", async () => {
-    const story = "story: x\nsteps:\n  - start: order\n  - unbind: Fire\n  - answer: { do: rollback, to: pack }\n"
-    expect(await tell(order, story)).toEqual({
-      outcome: "unrunnable",
-      findings: [
-        {
-          code: "NOT_YET",
-          severity: "error",
-          place: { file: "told.story.yaml", line: 4, column: 5, path: "steps[1].unbind" },
-          message: "This version cannot take the step 'unbind' yet.",
-          remedy: "Leave it out, or use a version that can.",
-        },
-        {
-          code: "NOT_YET",
-          severity: "error",
-          place: { file: "told.story.yaml", line: 5, column: 5, path: "steps[2].answer" },
-          message: "This version cannot take the step 'answer: rollback' yet.",
-          remedy: "Leave it out, or use a version that can.",
-        },
-      ],
-    })
-  })
-
-  test.each([
-    ["exceptions: [ { state: open }, { class: Timeout, state: verifying } ]", "verifying"],
-    ["interventions: [ { state: recurred } ]", "recurred"],
-  ])("[STORY7] what does not exist yet cannot be expected: %s", async (expectation, word) => {
-    const result = await tell(order, `story: x\nsteps:\n  - start: order\n  - expect: { ${expectation} }\n`)
-    expect(problemsOf(result)).toEqual([`4 NOT_YET This version cannot check the expectation '${word}' yet.`])
-  })
-
   test("[STORY8] a bundle that cannot be deployed makes a story that cannot be run", async () => {
     const result = await tell("process: order\nflow: [ { tsk: pack } ]", "story: x\nsteps: []")
     expect(result).toMatchObject({ outcome: "unrunnable", findings: [{ place: { file: "told.yaml", line: 2 } }] })

@@ -12,6 +12,8 @@ export const absentTree = (key: string): Rejection =>
   absent("TREE_NOT_FOUND", `tree "${key}"`, "the list of trees; one is called by its event and its scope")
 export const absentIntervention = (id: string): Rejection =>
   absent("INTERVENTION_NOT_FOUND", `intervention ${id}`, "the list of interventions")
+export const absentException = (id: string): Rejection =>
+  absent("EXCEPTION_NOT_FOUND", `exception ${id}`, "the list of exceptions")
 export const absentDecision = (where: string): Rejection =>
   absent("DECISION_NOT_FOUND", `decision ${where}`, "the decisions of its tree")
 

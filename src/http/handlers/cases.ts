@@ -14,13 +14,23 @@ import { absentCase, absentItem, absentProcess } from "./absent.ts"
 import { actOf, done, given, refused } from "./answers.ts"
 
 export const cases: HandlersOf<
-  "start" | "cases" | "case" | "removeCase" | "setData" | "suspendCase" | "continueCase" | "recheckCase" | "message"
+  | "start"
+  | "cases"
+  | "case"
+  | "removeCase"
+  | "setData"
+  | "suspendCase"
+  | "continueCase"
+  | "jump"
+  | "recheckCase"
+  | "rollback"
+  | "message"
 > = {
   async start(input, asking) {
     const { desk } = asking
     const { process, version, data } = input
-    if (!desk.may("do", { process }))
-      return refused(desk.may("see", { process }) ? notPermitted(desk.agent, ["do"]) : absentProcess(process))
+    const closed = mayNotStart(desk, process)
+    if (closed) return refused(closed)
     const options = { ...(version !== undefined && { version }), ...(data !== undefined && { data }) }
     return started(await desk.engine.start(process, { ...actOf(input, asking), ...options }), asking)
   },
@@ -53,23 +63,38 @@ export const cases: HandlersOf<
   setData: onCase("intervene", (engine, id, { data }: Input<"setData">, act) => engine.setData(id, data, act)),
   suspendCase: onCase("intervene", (engine, id, _, act) => engine.suspend({ kind: "case", case: id }, act)),
   continueCase: onCase("intervene", (engine, id, _, act) => engine.continue({ kind: "case", case: id }, act)),
+  jump: onCase("intervene", (engine, id, { to, item }: Input<"jump">, act) =>
+    engine.jump({ case: id, to, ...(item !== undefined && { item: asItemId(item) }) }, act),
+  ),
   recheckCase: onCase("intervene", (engine, id, _, act) => engine.recheck({ case: id }, act)),
+  rollback: onCase("intervene", (engine, id, { to, item }: Input<"rollback">, act) =>
+    engine.rollback({ case: id, to, ...(item !== undefined && { item: asItemId(item) }) }, act),
+  ),
 
   async message(input, asking) {
     const { desk } = asking
-    const { name, key = null, data = {} } = input
-    const closed = desk.closed(["do"])
+    const { name, key = null, data = {}, start } = input
+    const closed = desk.closed(["do"]) ?? (start === undefined ? undefined : mayNotStart(desk, start))
     if (closed) return refused(closed)
-    const to = input.case === undefined ? await desk.engine.expecting(name, key) : asCaseId(input.case)
+    const where = {
+      ...(input.case !== undefined && { case: asCaseId(input.case) }),
+      ...(input.family !== undefined && { family: asFamilyId(input.family) }),
+    }
+    const to = await desk.engine.expecting({ name, key, ...where })
     if (to !== undefined) {
       const refusal = await desk.refuses(to, "do", absentCase(to))
       if (refusal && input.case !== undefined) return refused(refusal)
       if (refusal) return refused(notExpected(name, key))
     }
     // Asked again under the same key, it must be the same message, wherever it would go by now.
-    const message = { name, key, data, ...(input.case !== undefined && { case: asCaseId(input.case) }) }
+    const message = { name, key, data, ...where, ...(start !== undefined && { start }) }
     return started(await desk.engine.message(message, actOf(input, asking)), asking)
   },
+}
+
+function mayNotStart(desk: Desk, process: string): Rejection | undefined {
+  if (desk.may("do", { process })) return undefined
+  return desk.may("see", { process }) ? notPermitted(desk.agent, ["do"]) : absentProcess(process)
 }
 
 /** In a dry run there is no case to look at: what would happen is told. */

@@ -2,17 +2,20 @@ import { notPermitted } from "../../access/desk.ts"
 import type { Input } from "../../api/operations.ts"
 import {
   asCaseId,
+  asExceptionId,
   asFamilyId,
   asInterventionId,
   asItemId,
   asRunId,
   type ExceptionId,
   familyOf,
+  type InterventionId,
+  rootCase,
 } from "../../messages/ids.ts"
 import { isGrantingInPlace } from "../../runtime/granting.ts"
-import type { HandlersOf } from "../handler.ts"
+import type { Asking, HandlersOf } from "../handler.ts"
 import { isText, listed } from "../listing.ts"
-import { absentCase, absentIntervention, absentItem, absentRun } from "./absent.ts"
+import { absentCase, absentException, absentFamily, absentIntervention, absentItem, absentRun } from "./absent.ts"
 import { actOf, done, given, refused } from "./answers.ts"
 import { onCase } from "./cases.ts"
 import { whereOf } from "./rules.ts"
@@ -25,6 +28,8 @@ export const handling: HandlersOf<
   | "report"
   | "caseTriggers"
   | "itemTriggers"
+  | "patternProgress"
+  | "ladder"
   | "exceptions"
   | "interventions"
   | "intervention"
@@ -60,6 +65,23 @@ export const handling: HandlersOf<
     return given({ rows: await desk.engine.triggers({ item: asItemId(id) }) })
   },
 
+  async patternProgress({ family: id }, { desk }) {
+    const root = rootCase(asFamilyId(id))
+    if (!(await desk.sees(root, ["see"])) || !(await desk.engine.case(root))) return refused(absentFamily(id))
+    const rows = []
+    for (const row of await desk.engine.patternProgress(asFamilyId(id))) {
+      const seen = []
+      for (const event of row.seen) if (await desk.sees(event.case, ["see"])) seen.push(event)
+      if (seen.length === row.seen.length || seen.length > 0) rows.push({ ...row, seen })
+    }
+    return given({ rows })
+  },
+
+  async ladder({ exception: id }, { desk }) {
+    const found = await desk.engine.ladder(asExceptionId(id))
+    return found && (await desk.sees(found.case, watching)) ? given(found) : refused(absentException(id))
+  },
+
   async exceptions(asked, { desk }) {
     const closed = desk.closed(watching)
     if (closed) return refused(closed)
@@ -78,7 +100,14 @@ export const handling: HandlersOf<
   async interventions(asked, { desk }) {
     const closed = desk.closed(watching)
     if (closed) return refused(closed)
-    const query = queryOf(asked)
+    const { class: name, to, overdue, order } = asked
+    const query = {
+      ...queryOf(asked),
+      ...(name !== undefined && { class: name }),
+      ...(to !== undefined && { to }),
+      ...(overdue !== undefined && { overdue }),
+      ...(order !== undefined && { order }),
+    }
     return listed({
       name: "interventions",
       asked,
@@ -109,7 +138,9 @@ export const handling: HandlersOf<
     const isGranting = [answer.steps, answer.then].some((steps) => steps !== undefined && isGrantingInPlace(steps))
     if (isGranting && !desk.may("administer")) return refused(notPermitted(desk.agent, ["administer"]))
     const answered = await desk.engine.answer(asInterventionId(id), answer, actOf(input, asking))
-    return done(answered, familyOf(asInterventionId(id)), asking)
+    const told = await done(answered, familyOf(asInterventionId(id)), asking)
+    if (!told.ok || answer.do !== "teach" || input.dryRun) return told
+    return given({ ...told.value, handles: await handledNow(asking, asInterventionId(id)) })
   },
 
   async replaceRun(input, asking) {
@@ -122,6 +153,17 @@ export const handling: HandlersOf<
     return done(replaced, familyOf(asRunId(id)), asking)
   },
 }
+
+/** How many others of its kind the rules would handle now. */
+async function handledNow({ desk }: Asking, id: InterventionId): Promise<number> {
+  const row = await desk.engine.intervention(id)
+  if (row?.class === undefined) return 0
+  const like = { process: row.process, class: row.class, limit: mostCounted }
+  const again = await desk.engine.reevaluate(like, { ...desk.act({}), dryRun: true })
+  return again.ok ? again.value.rows.filter(({ now }) => now !== undefined).length : 0
+}
+
+const mostCounted = 300
 
 function queryOf({ family, case: of, process, open }: Input<"interventions">) {
   return {

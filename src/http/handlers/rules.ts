@@ -5,6 +5,7 @@ import type { Refusal } from "../../api/problems.ts"
 import { asCaseId, asFamilyId, asItemId } from "../../messages/ids.ts"
 import type { Json, JsonObject } from "../../messages/json.ts"
 import type { Right } from "../../model/organisation.ts"
+import { placeOfScope } from "../../model/scope-text.ts"
 import type { Proposal } from "../../runtime/backtesting.ts"
 import { isGrantingInPlace } from "../../runtime/granting.ts"
 import type { RuleLesson } from "../../runtime/teaching.ts"
@@ -26,6 +27,7 @@ export const rules: HandlersOf<
   | "undoRule"
   | "explain"
   | "whatIf"
+  | "applies"
   | "backtest"
 > = {
   async trees({ process }, { desk }) {
@@ -108,6 +110,17 @@ export const rules: HandlersOf<
     return found ? given(withoutNothing(found)) : refused(absentDecision(`to be made at ${item ?? id}`))
   },
 
+  async applies({ on, case: id, item, with: parameters }, { desk }) {
+    const question = {
+      on,
+      case: asCaseId(id),
+      ...(item !== undefined && { item: asItemId(item) }),
+      ...(parameters && { with: parameters }),
+    }
+    const found = (await desk.sees(id, reading)) ? await desk.engine.applies(question) : undefined
+    return found ? given(found) : refused(absentDecision(`to be made at ${item ?? id}`))
+  },
+
   async backtest(input, { desk, signal, onProgress }) {
     const { limit, tree, remove, ...lesson } = input
     const options = { signal, ...(limit !== undefined && { limit }), ...(onProgress && { onProgress }) }
@@ -171,15 +184,15 @@ function mayChange(desk: Desk, key: string): Refusal | undefined {
 }
 
 /** Rules for everywhere are for everybody who may read any. */
-function mayRead(desk: Desk, at: string): boolean {
+export function mayRead(desk: Desk, at: string): boolean {
   const where = whereOf(at)
   return where.process === undefined ? desk.somewhere(reading) : desk.mayOne(reading as readonly Right[], where)
 }
 
-/** `process/task` stands in its process; `everywhere` in none. */
+/** `process/task` stands in its process; `everywhere` and `role:clerk` in none. */
 export function whereOf(at: string): Where {
-  const [process] = at.split("/")
-  return process === undefined || process === "everywhere" ? {} : { process }
+  const { process } = placeOfScope(at)
+  return process === undefined ? {} : { process }
 }
 
 function withoutNothing<Told extends { readonly says: string | undefined }>({ says, ...told }: Told) {

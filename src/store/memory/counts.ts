@@ -1,3 +1,4 @@
+import { isOpen } from "../open-exceptions.ts"
 import type { Counted, Counts } from "../port.ts"
 import type { MemoryDisk } from "./disk.ts"
 import { isReady } from "./selection.ts"
@@ -11,7 +12,7 @@ export function countsOf(disk: MemoryDisk, now: number): Counts {
     itemsByStatus: counted(items.map(({ process, kind, status, held }) => ({ process, kind, status, held }))),
     exceptions: counted(
       [...disk.exceptions.values()].flatMap(({ process, at, class: name, state }) =>
-        state === "open" ? { process, at, class: name } : [],
+        isOpen(state) ? { process, at, class: name } : [],
       ),
     ),
     interventions: [...disk.interventions.values()].filter(({ open }) => open).length,
@@ -19,6 +20,9 @@ export function countsOf(disk: MemoryDisk, now: number): Counts {
     alarmsDue: [...disk.alarms.values()].filter(({ dueAt }) => dueAt <= now).length,
     broadcasts: disk.broadcasts.size,
     quarantined: disk.quarantine.size,
+    deliveries: counted(
+      [...disk.outbox.deliveries.values()].map(({ channel, dueAt }) => ({ channel, givenUp: dueAt === undefined })),
+    ),
   }
 }
 

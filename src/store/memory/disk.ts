@@ -20,6 +20,7 @@ import type {
   StoredTreeChange,
 } from "../port.ts"
 import { type Decisions, noDecisions, recordDecisions } from "./decisions.ts"
+import { newOutbox, type Outbox, recordOutgoing } from "./outbox.ts"
 import { recordRequests } from "./requests.ts"
 
 /** What a memory store leaves behind, so that a test can end an engine at any moment and open another on the same contents. */
@@ -46,6 +47,7 @@ export interface MemoryDisk {
   readonly quarantine: Map<FamilyId, Quarantine>
   readonly requests: Map<string, RequestRow>
   readonly credentials: Map<string, CredentialRow>
+  readonly outbox: Outbox
 }
 
 export type ArmedAlarm = AlarmChange & { readonly dueAt: number }
@@ -80,6 +82,7 @@ export function newMemoryDisk(): MemoryDisk {
     quarantine: new Map(),
     requests: new Map(),
     credentials: new Map(),
+    outbox: newOutbox(),
   }
 }
 
@@ -131,8 +134,17 @@ export function write(disk: MemoryDisk, batch: Batch): readonly number[] {
   }
   recordDecisions(disk.decisions, batch.decisions)
   disk.decisionsUpTo = Math.max(disk.decisionsUpTo, batch.decisionsUpTo ?? 0)
-  for (const row of batch.exceptions) disk.exceptions.set(row.id, row)
+  for (const row of batch.exceptions) {
+    const answer = row.answer ?? disk.exceptions.get(row.id)?.answer
+    disk.exceptions.set(row.id, answer ? { ...row, answer } : row)
+  }
   for (const row of batch.interventions) disk.interventions.set(row.id, row)
+  for (const id of batch.undone) {
+    disk.cases.delete(id as CaseId)
+    disk.expectations.delete(id as CaseId)
+    disk.exceptions.delete(id as ExceptionId)
+    disk.interventions.delete(id as InterventionId)
+  }
   for (const row of batch.experience) {
     const key = JSON.stringify([row.agent, row.task])
     const known = disk.experience.get(key)
@@ -144,6 +156,7 @@ export function write(disk: MemoryDisk, batch: Batch): readonly number[] {
   for (const family of batch.released) disk.quarantine.delete(family)
   for (const quarantine of batch.quarantines) disk.quarantine.set(quarantine.family, quarantine)
   recordRequests(disk.requests, batch)
+  recordOutgoing(disk.outbox, batch)
   return positions
 }
 

@@ -1,6 +1,8 @@
 import { type AgentId, numberOf } from "../../messages/ids.ts"
+import { isOpen } from "../open-exceptions.ts"
 import type {
   Alarm,
+  AnsweredQuery,
   BroadcastRow,
   CaseQuery,
   CaseRow,
@@ -42,8 +44,13 @@ export function isExceptionOf(query: ExceptionQuery, row: ExceptionRow): boolean
     (query.case === undefined || row.case === query.case) &&
     (query.process === undefined || row.process === query.process) &&
     (query.class === undefined || row.class === query.class) &&
-    (query.open === false || row.state === "open")
+    (query.open === false || isOpen(row.state))
   )
+}
+
+export function isAnsweredOf(query: AnsweredQuery, row: ExceptionRow): boolean {
+  const isThere = row.process === query.process && (query.at === undefined || row.at === query.at)
+  return isThere && row.class === query.class && row.answer !== undefined && !isOpen(row.state)
 }
 
 export function isInterventionOf(query: InterventionQuery, row: InterventionRow): boolean {
@@ -51,6 +58,9 @@ export function isInterventionOf(query: InterventionQuery, row: InterventionRow)
     (query.family === undefined || row.family === query.family) &&
     (query.case === undefined || row.case === query.case) &&
     (query.process === undefined || row.process === query.process) &&
+    (query.class === undefined || row.class === query.class) &&
+    (query.to === undefined || (row.to !== undefined && query.to.includes(row.to))) &&
+    (query.dueBy === undefined || (row.dueAt !== undefined && row.dueAt <= query.dueBy)) &&
     (query.open === false || row.open)
   )
 }
@@ -78,8 +88,18 @@ export const byAge = (one: ItemRow, other: ItemRow): number => one.enabledAt - o
 export const byOpening = (one: InterventionRow, other: InterventionRow): number =>
   one.openedAt - other.openedAt || byId(one, other)
 
+export const byDueAnswer = (one: InterventionRow, other: InterventionRow): number =>
+  (one.dueAt ?? never) - (other.dueAt ?? never) || byOpening(one, other)
+
+const never = 9e15
+
 export const byRaising = (one: ExceptionRow, other: ExceptionRow): number =>
   one.raisedAt - other.raisedAt || compareText(one.family, other.family) || numberOf(one.id) - numberOf(other.id)
+
+export const byAnswering = (one: ExceptionRow, other: ExceptionRow): number =>
+  (other.answer?.at ?? 0) - (one.answer?.at ?? 0) ||
+  compareText(other.family, one.family) ||
+  numberOf(other.id) - numberOf(one.id)
 
 type Place = Pick<BroadcastRow, "family" | "version">
 

@@ -10,6 +10,7 @@ import { countsOf } from "./counts.ts"
 import { credentialOf, credentialsOf, dropCredentials, putCredentials } from "./credentials.ts"
 import { countDecisions, decisionsOf } from "./decisions.ts"
 import { type MemoryDisk, newMemoryDisk, standingOf, write } from "./disk.ts"
+import { outboxOf } from "./outbox.ts"
 import { requestOf } from "./requests.ts"
 import * as selection from "./selection.ts"
 import { refuseFractions } from "./whole.ts"
@@ -191,6 +192,11 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       return copy(after.sort(selection.byRaising).slice(0, query.limit))
     },
 
+    async answered(query) {
+      const rows = [...opened().exceptions.values()].filter((row) => selection.isAnsweredOf(query, row))
+      return copy(rows.sort(selection.byAnswering).slice(0, query.limit))
+    },
+
     async intervention(id) {
       const row = opened().interventions.get(id)
       return row && copy(row)
@@ -199,9 +205,10 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
     async interventions(query) {
       const { interventions } = opened()
       const last = query.after === undefined ? undefined : interventions.get(query.after)
+      const order = query.order === "due" ? selection.byDueAnswer : selection.byOpening
       const rows = [...interventions.values()].filter((row) => selection.isInterventionOf(query, row))
-      const after = rows.filter((row) => last === undefined || selection.byOpening(row, last) > 0)
-      return copy(after.sort(selection.byOpening).slice(0, query.limit))
+      const after = rows.filter((row) => last === undefined || order(row, last) > 0)
+      return copy(after.sort(order).slice(0, query.limit))
     },
 
     async broadcasts() {
@@ -238,6 +245,8 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
     async dropCredentials(kind, expiredBefore) {
       dropCredentials(opened().credentials, kind, expiredBefore)
     },
+
+    ...outboxOf(() => opened().outbox, copy),
 
     async needsRebuild() {
       return false

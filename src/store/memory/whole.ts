@@ -16,11 +16,13 @@ export function refuseFractions(batch: Batch): void {
   for (const { version } of batch.decisions) whole({ version })
   whole({ decisionsUpTo: batch.decisionsUpTo })
   for (const { done, spent, givenAt, endedAt } of batch.experience) whole({ done, spent, givenAt, endedAt })
-  for (const { raisedAt, endedAt } of batch.exceptions) whole({ raisedAt, endedAt })
-  for (const { openedAt } of batch.interventions) whole({ openedAt })
+  for (const { raisedAt, endedAt, answer } of batch.exceptions) whole({ raisedAt, endedAt, answeredAt: answer?.at })
+  for (const { openedAt, dueAt } of batch.interventions) whole({ openedAt, dueAt })
   for (const { version, at } of batch.broadcasts) whole({ version, at })
   for (const { at } of batch.quarantines) whole({ at })
   for (const { at } of batch.requests) whole({ at })
+  for (const { at, readAt } of batch.notifications) whole({ at, readAt })
+  for (const { at, attempts, dueAt } of batch.deliveries) whole({ at, attempts, dueAt })
 }
 
 function whole(numbers: Readonly<Record<string, number | undefined>>): void {

@@ -8,10 +8,12 @@ import { recordingDecisions } from "./decisions.ts"
 import { recordingDefinitions } from "./definitions.ts"
 import { recordingExceptions } from "./exceptions.ts"
 import { recordingInterventions } from "./interventions.ts"
+import { recordingOutgoing } from "./outbox.ts"
 import { readModels } from "./read-models.ts"
 import { recordingRequests } from "./requests.ts"
 import { type ReadOne, readingOne, writing } from "./statements.ts"
 import { recordingTreeChanges, type TreeNumbers, treeChangesOf, treeNumbers } from "./trees.ts"
+import { undoing } from "./undoing.ts"
 
 /** All of a batch in one transaction, and so in one sync of the disk. */
 export function committing(database: DatabaseSync): (batch: Batch) => CommitResult {
@@ -21,6 +23,7 @@ export function committing(database: DatabaseSync): (batch: Batch) => CommitResu
   const numbers = treeNumbers(database)
   const writeHandling = handling(database, numbers)
   const writeRequests = recordingRequests(database)
+  const writeOutgoing = recordingOutgoing(database)
   const standings = new Standings(database)
   const treeChanges = treeChangesOf(database)
 
@@ -40,6 +43,7 @@ export function committing(database: DatabaseSync): (batch: Batch) => CommitResu
       writeReadModels(batch)
       writeHandling(batch)
       writeRequests(batch)
+      writeOutgoing(batch)
       database.exec("COMMIT")
       standings.note(batch.entries)
       return { ok: true, positions }
@@ -127,6 +131,7 @@ function handling(database: DatabaseSync, numbers: TreeNumbers): (batch: Batch) 
   const writeExceptions = recordingExceptions(database)
   const writeInterventions = recordingInterventions(database)
   const writeBroadcasts = recordingBroadcasts(database)
+  const undo = undoing(database)
 
   return (batch) => {
     writeDefinitions(batch.definitions)
@@ -135,5 +140,6 @@ function handling(database: DatabaseSync, numbers: TreeNumbers): (batch: Batch) 
     writeExceptions(batch.exceptions)
     writeInterventions(batch.interventions)
     writeBroadcasts(batch)
+    for (const id of batch.undone) undo(id)
   }
 }

@@ -17,12 +17,18 @@ export function countsOf(database: DatabaseSync): (now: number) => Counts {
   const exceptions = reading<Counts["exceptions"][number]>(
     database,
     `SELECT process, at, class, count(*) AS count FROM exceptions INDEXED BY exceptions_open_by_process
-     WHERE state = 'open' GROUP BY process, at, class`,
+     WHERE state IN ('open', 'handling') GROUP BY process, at, class`,
   )
   const interventions = readingOne<Counted>(database, "SELECT count(*) AS count FROM interventions WHERE open = 1")
   const due = readingOne<Counted>(database, "SELECT count(*) AS count FROM alarms WHERE due_at <= ?")
   const broadcasts = readingOne<Counted>(database, "SELECT count(*) AS count FROM broadcasts")
   const quarantined = readingOne<Counted>(database, "SELECT count(*) AS count FROM quarantine")
+
+  const deliveries = reading<{ channel: string; given_up: number } & Counted>(
+    database,
+    `SELECT channel, due_at IS NULL AS given_up, count(*) AS count FROM deliveries INDEXED BY deliveries_of_channels
+     GROUP BY channel, due_at IS NULL`,
+  )
 
   return (now) => {
     const live = items().map(withHeld)
@@ -36,6 +42,7 @@ export function countsOf(database: DatabaseSync): (now: number) => Counts {
       alarmsDue: due(now)?.count ?? 0,
       broadcasts: broadcasts()?.count ?? 0,
       quarantined: quarantined()?.count ?? 0,
+      deliveries: deliveries().map(({ channel, given_up, count }) => ({ channel, givenUp: given_up === 1, count })),
     }
   }
 }

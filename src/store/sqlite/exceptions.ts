@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite"
 import { type CaseId, type FamilyId, familyOf, type ItemId, localId, numberOf, rootCase } from "../../messages/ids.ts"
-import type { ExceptionQuery, ExceptionRow } from "../port.ts"
+import type { AnsweredQuery, AnswerGiven, ExceptionQuery, ExceptionRow } from "../port.ts"
 import { Conditions, limited } from "./selection.ts"
 import { readingAny, readingOne, writing } from "./statements.ts"
 
@@ -24,19 +24,37 @@ export function exceptionsOf(database: DatabaseSync): (query: ExceptionQuery) =>
   }
 }
 
+/** Those answered last come last in their indexes, so these are read backwards. */
+export function answeredOf(database: DatabaseSync): (query: AnsweredQuery) => readonly ExceptionRow[] {
+  const read = readingAny<ExceptionRecord>(database)
+  return ({ process, class: name, at, limit }) => {
+    const where = new Conditions()
+    where.add("answered_at IS NOT NULL AND state NOT IN ('open', 'handling')")
+    where.add("process = ? AND class = ?", process, name)
+    if (at !== undefined) where.add("at = ?", at)
+    const sql = `SELECT * FROM exceptions${where.text()} ORDER BY answered_at DESC, family_id DESC, number DESC LIMIT ?`
+    return read(sql, [...where.values, limited(limit)]).map(exceptionOf)
+  }
+}
+
 const beforeAll = [Number.MIN_SAFE_INTEGER, "", 0] as const
 
 export function recordingExceptions(database: DatabaseSync): (rows: readonly ExceptionRow[]) => void {
   const write = writing(
     database,
-    `INSERT OR REPLACE INTO exceptions
-       (family_id, number, case_id, process, at, class, item_id, state, raised_at, ended_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO exceptions
+       (family_id, number, case_id, process, at, class, item_id, state, raised_at, ended_at, answer, answered_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET case_id = excluded.case_id, process = excluded.process, at = excluded.at,
+       class = excluded.class, item_id = excluded.item_id, state = excluded.state, raised_at = excluded.raised_at,
+       ended_at = excluded.ended_at, answer = coalesce(excluded.answer, answer),
+       answered_at = coalesce(excluded.answered_at, answered_at)`,
   )
   return (rows) => {
-    for (const { id, family, process, at, item, state, raisedAt, endedAt, ...row } of rows) {
+    for (const { id, family, process, at, item, state, raisedAt, endedAt, answer, ...row } of rows) {
       const of = row.case === (family as string) ? null : row.case
-      write(family, numberOf(id), of, process, at, row.class, item ?? null, state, raisedAt, endedAt ?? null)
+      const about = [family, numberOf(id), of, process, at, row.class, item ?? null, state] as const
+      write(...about, raisedAt, endedAt ?? null, answer ? JSON.stringify(answer) : null, answer?.at ?? null)
     }
   }
 }
@@ -44,7 +62,7 @@ export function recordingExceptions(database: DatabaseSync): (rows: readonly Exc
 /** The condition on the state repeats that of the partial indexes: only then does SQLite use them. */
 function conditionsOn({ family, process, open, ...query }: ExceptionQuery): Conditions {
   const where = new Conditions()
-  if (open !== false) where.add("state = 'open'")
+  if (open !== false) where.add("state IN ('open', 'handling')")
   if (family !== undefined) where.add("family_id = ?", family)
   if (query.case !== undefined) {
     const of = familyOf(query.case)
@@ -70,6 +88,7 @@ interface ExceptionRecord {
   readonly state: ExceptionRow["state"]
   readonly raised_at: number
   readonly ended_at: number | null
+  readonly answer: string | null
 }
 
 function exceptionOf(record: ExceptionRecord): ExceptionRow {
@@ -85,5 +104,6 @@ function exceptionOf(record: ExceptionRecord): ExceptionRow {
     raisedAt: record.raised_at,
     ...(record.item_id !== null && { item: record.item_id }),
     ...(record.ended_at !== null && { endedAt: record.ended_at }),
+    ...(record.answer !== null && { answer: JSON.parse(record.answer) as AnswerGiven }),
   }
 }

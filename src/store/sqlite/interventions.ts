@@ -10,10 +10,9 @@ export interface Interventions {
   of(query: InterventionQuery): readonly InterventionRow[]
 }
 
-/** Open ones and all others are two sources, each in the order of an index and then merged. */
+/** Open ones and all others, and those with each of several people, are sources of their own, in the order of an index and then merged. */
 export function interventionsOf(database: DatabaseSync): Interventions {
   const byId = readingOne<InterventionRecord>(database, "SELECT * FROM interventions WHERE id = ?")
-  const openedAt = readingOne<{ opened_at: number }>(database, "SELECT opened_at FROM interventions WHERE id = ?")
   const read = readingAny<InterventionRecord>(database)
 
   return {
@@ -22,27 +21,49 @@ export function interventionsOf(database: DatabaseSync): Interventions {
       return record && interventionOf(record)
     },
     of(query) {
+      const { after, order = "opened", limit } = query
+      if (query.to?.length === 0) return []
+      const columns = orders[order]
       const where = conditionsOn(query)
-      const last = query.after === undefined ? undefined : openedAt(query.after)
-      if (last !== undefined) where.add("(opened_at, id) > (?, ?)", last.opened_at, query.after ?? "")
-      const sources = [where.and("open = 1"), ...(query.open === false ? [where.and("open = 0")] : [])]
-      const sql = sources.map((source) => `SELECT * FROM interventions${source.text()}`).join(" UNION ALL ")
+      const last = after === undefined ? undefined : byId(after)
+      const place = last && placeOf(last)[order]
+      if (place) where.add(`(${columns}) > (${place.map(() => "?").join(", ")})`, ...place)
+      const sources = sourcesOf(query, where)
+      const sql = sources
+        .map((source) => `SELECT *, ${due} AS due FROM interventions${source.text()}`)
+        .join(" UNION ALL ")
       const values = sources.flatMap((source) => source.values)
-      return read(`${sql} ORDER BY opened_at, id LIMIT ?`, [...values, limited(query.limit)]).map(interventionOf)
+      return read(`${sql} ORDER BY ${columns.replace(due, "due")} LIMIT ?`, [...values, limited(limit)]).map(
+        interventionOf,
+      )
     },
   }
+}
+
+/** What is due never comes last. */
+const due = "coalesce(due_at, 9e15)"
+const orders = { opened: "opened_at, id", due: `${due}, opened_at, id` } as const
+
+function placeOf({ id, opened_at, due_at }: InterventionRecord) {
+  return { opened: [opened_at, id], due: [due_at ?? 9e15, opened_at, id] } as const
+}
+
+function sourcesOf({ to, open }: InterventionQuery, where: Conditions): readonly Conditions[] {
+  const byState = open === false ? [where.and("open = 1"), where.and("open = 0")] : [where.and("open = 1")]
+  return to ? byState.flatMap((source) => to.map((name) => source.and('"to" = ?', name))) : byState
 }
 
 export function recordingInterventions(database: DatabaseSync): (rows: readonly InterventionRow[]) => void {
   const write = writing(
     database,
-    `INSERT OR REPLACE INTO interventions (id, family_id, case_id, process, at, class, text, "to", opened_at, open)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO interventions (id, family_id, case_id, process, at, class, text, "to", opened_at, due_at, open)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   return (rows) => {
     for (const row of rows) {
-      const { id, family, process, at, text, to, openedAt, open } = row
-      write(id, family, row.case, process, at, row.class ?? null, text, to ?? null, openedAt, Number(open))
+      const { id, family, process, at, text, to, openedAt, dueAt, open } = row
+      const about = [id, family, row.case, process, at, row.class ?? null, text, to ?? null] as const
+      write(...about, openedAt, dueAt ?? null, Number(open))
     }
   }
 }
@@ -55,6 +76,8 @@ function conditionsOn({ family, process, ...query }: InterventionQuery): Conditi
   if (process !== undefined) {
     where.add(family === undefined && query.case === undefined ? "process = ?" : "+process = ?", process)
   }
+  if (query.class !== undefined) where.add("class = ?", query.class)
+  if (query.dueBy !== undefined) where.add(`${due} <= ?`, query.dueBy)
   return where
 }
 
@@ -68,6 +91,7 @@ interface InterventionRecord {
   readonly text: string
   readonly to: string | null
   readonly opened_at: number
+  readonly due_at: number | null
   readonly open: number
 }
 
@@ -83,5 +107,6 @@ function interventionOf(record: InterventionRecord): InterventionRow {
     open: record.open === 1,
     ...(record.class !== null && { class: record.class }),
     ...(record.to !== null && { to: record.to }),
+    ...(record.due_at !== null && { dueAt: record.due_at }),
   }
 }

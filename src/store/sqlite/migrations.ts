@@ -281,6 +281,68 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX credentials_by_time ON credentials (kind, created_at, id);
       CREATE INDEX credentials_by_end ON credentials (kind, expires_at) WHERE expires_at IS NOT NULL;`,
   },
+  {
+    // Who has to answer sees what is due first. What has no due time, from before, comes after all that has.
+    number: 6,
+    name: "ladder",
+    sql: `
+      DROP INDEX exceptions_open;
+      DROP INDEX exceptions_open_by_process;
+      CREATE INDEX exceptions_open ON exceptions (raised_at, family_id, number) WHERE state IN ('open', 'handling');
+      CREATE INDEX exceptions_open_by_process ON exceptions (process, raised_at, family_id, number, at, class)
+        WHERE state IN ('open', 'handling');
+
+      ALTER TABLE exceptions ADD COLUMN answer TEXT;
+      ALTER TABLE exceptions ADD COLUMN answered_at INTEGER;
+      CREATE INDEX exceptions_answered ON exceptions (process, class, answered_at) WHERE answered_at IS NOT NULL;
+      CREATE INDEX exceptions_answered_at ON exceptions (process, class, at, answered_at) WHERE answered_at IS NOT NULL;
+
+      ALTER TABLE interventions ADD COLUMN due_at INTEGER;
+      CREATE INDEX interventions_by_due_time ON interventions (open, coalesce(due_at, 9e15), opened_at, id);
+      CREATE INDEX interventions_by_process_and_due_time
+        ON interventions (process, open, coalesce(due_at, 9e15), opened_at, id);
+      CREATE INDEX interventions_by_person ON interventions ("to", open, coalesce(due_at, 9e15), opened_at, id);`,
+  },
+  {
+    // Numbers are given in the order of commits, and are the order of lists. What has arrived is gone.
+    number: 7,
+    name: "outbox",
+    sql: `
+      CREATE TABLE notifications (
+        number  INTEGER PRIMARY KEY,
+        id      TEXT NOT NULL,
+        agent   TEXT NOT NULL,
+        type    TEXT NOT NULL,
+        case_id TEXT NOT NULL,
+        process TEXT NOT NULL,
+        "to"    TEXT NOT NULL,
+        text    TEXT NOT NULL,
+        about   TEXT,
+        at      INTEGER NOT NULL,
+        read_at INTEGER
+      ) STRICT;
+      CREATE UNIQUE INDEX notifications_by_id ON notifications (agent, id);
+      CREATE INDEX notifications_of_agents ON notifications (agent, number);
+      CREATE INDEX notifications_unread ON notifications (agent, number) WHERE read_at IS NULL;
+
+      CREATE TABLE deliveries (
+        number   INTEGER PRIMARY KEY,
+        id       TEXT NOT NULL UNIQUE,
+        channel  TEXT NOT NULL,
+        agent    TEXT,
+        alike    TEXT NOT NULL,
+        at       INTEGER NOT NULL,
+        letter   TEXT NOT NULL,
+        gathered INTEGER NOT NULL,
+        attempts INTEGER NOT NULL,
+        due_at   INTEGER,
+        error    TEXT
+      ) STRICT;
+      CREATE INDEX deliveries_due ON deliveries (channel, due_at, number) WHERE due_at IS NOT NULL;
+      CREATE INDEX deliveries_given_up ON deliveries (number) WHERE due_at IS NULL;
+      CREATE INDEX deliveries_of_channels ON deliveries (channel, due_at IS NULL, number);
+      CREATE INDEX deliveries_alike ON deliveries (channel, alike, gathered);`,
+  },
 ]
 
 export const newestMigration: number = migrations.length

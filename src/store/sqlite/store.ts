@@ -9,11 +9,12 @@ import { countsOf } from "./counts.ts"
 import { credentialsOf } from "./credentials.ts"
 import { decisionsOf } from "./decisions.ts"
 import { definitionsOf } from "./definitions.ts"
-import { exceptionsOf } from "./exceptions.ts"
+import { answeredOf, exceptionsOf } from "./exceptions.ts"
 import { guarded } from "./failures.ts"
 import { openFile, type SqliteOptions } from "./file.ts"
 import { historyOf } from "./history.ts"
 import { interventionsOf } from "./interventions.ts"
+import { outboxOf } from "./outbox.ts"
 import { requestsOf } from "./requests.ts"
 import { selectionOf } from "./selection.ts"
 import { readingOne, writing } from "./statements.ts"
@@ -35,11 +36,13 @@ function storeOn(file: string, database: DatabaseSync): Store {
   const treeChanges = treeChangesOf(database)
   const decisions = decisionsOf(database)
   const exceptions = exceptionsOf(database)
+  const answered = answeredOf(database)
   const interventions = interventionsOf(database)
   const broadcasts = broadcastsOf(database)
   const counts = countsOf(database)
   const requests = requestsOf(database)
   const credentials = credentialsOf(database)
+  const outbox = outboxOf(database)
   const rebuildNote = readingOne<{ value: string }>(database, "SELECT value FROM notes WHERE name = 'rebuild'")
   const clearRebuildNote = writing(database, "DELETE FROM notes WHERE name = 'rebuild'")
 
@@ -83,6 +86,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
     countDecisions: (tree) => on(() => decisions.count(tree)),
     decisionsUpTo: () => on(() => decisions.upTo()),
     exceptions: (query) => on(() => exceptions(query)),
+    answered: (query) => on(() => answered(query)),
     intervention: (id) => on(() => interventions.one(id)),
     interventions: (query) => on(() => interventions.of(query)),
     broadcasts: () => on(() => broadcasts()),
@@ -96,6 +100,16 @@ function storeOn(file: string, database: DatabaseSync): Store {
     credentials: (kind) => on(() => credentials.all(kind)),
     putCredentials: (rows) => on(() => credentials.put(rows)),
     dropCredentials: (kind, expiredBefore) => on(() => credentials.drop(kind, expiredBefore)),
+
+    notifications: (query) => on(() => outbox.notifications(query)),
+    markRead: (agent, which, at) => on(() => outbox.markRead(agent, which, at)),
+    deliveries: (query) => on(() => outbox.deliveries(query)),
+    dueDeliveries: (channel, now, limit) => on(() => outbox.dueDeliveries(channel, now, limit)),
+    nextDeliveryAt: (channel) => on(() => outbox.nextDeliveryAt(channel)),
+    gather: (channel, like, dueAt) => on(() => outbox.gather(channel, like, dueAt)),
+    countGathered: (channel, like) => on(() => outbox.countGathered(channel, like)),
+    noteGathered: (channel, like, became) => on(() => outbox.noteGathered(channel, like, became)),
+    retryDeliveries: (which, dueAt) => on(() => outbox.retryDeliveries(which, dueAt)),
 
     needsRebuild: () =>
       on(() => {

@@ -1,0 +1,131 @@
+import Type from "typebox"
+import type { JsonObject } from "../messages/json.ts"
+import { Definition } from "./definitions.ts"
+import { command, query } from "./operation.ts"
+import { Count, Data, FindingShape, Moment, Nothing, nameOf } from "./shapes.ts"
+
+const tag = "Rules"
+const optional = Type.Optional
+
+type Scope = string | JsonObject
+
+const at = Type.Unsafe<Scope | readonly Scope[]>({
+  description:
+    "One scope or a list of some: `requisition/payment`, `requisition`, `everywhere`, `role:clerk`, `{ role: clerk }`",
+})
+const handler = nameOf("A handler's name")
+
+const HandlerShape = Type.Object(
+  {
+    name: Type.String(),
+    version: Count,
+    on: Type.String(),
+    title: optional(Type.String()),
+    mandatory: Type.Boolean(),
+    source: Data,
+    bindings: Type.Array(
+      Type.Object(
+        {
+          at: Type.String(),
+          with: Data,
+          tree: Type.String(),
+          since: Moment,
+          by: Type.String(),
+          reason: optional(Type.String()),
+        },
+        { title: "Binding" },
+      ),
+    ),
+  },
+  { title: "Handler" },
+)
+
+export const bindings = {
+  handlers: query({
+    verb: "handlers",
+    tag,
+    about: "The handlers there are, and where each is bound, with what, since when and by whom",
+    rights: ["see", "teach", "intervene"],
+    answer: Type.Object({ rows: Type.Array(HandlerShape) }, { title: "Handlers" }),
+  }),
+  bind: command({
+    verb: "bind",
+    tag,
+    about: "Binds a handler to one scope or several, in force at once for all cases",
+    more: "`with` has the values of its parameters. Bound there already with other values, it has these from now on.",
+    rights: ["teach"],
+    parameters: { handler },
+    input: { at, with: optional(Data) },
+    answer: Type.Object(
+      {
+        handler: Type.String(),
+        bindings: Type.Array(Type.Object({ at: Type.String(), tree: Type.String(), isNew: Type.Boolean() })),
+        findings: Type.Array(FindingShape),
+      },
+      { title: "NewBindings" },
+    ),
+  }),
+  unbind: command({
+    verb: "unbind",
+    tag,
+    about: "Unbinds a handler from these scopes; without `at`, from wherever it is bound",
+    rights: ["teach"],
+    parameters: { handler },
+    input: { at: optional(at) },
+    answer: Type.Object({ handler: Type.String(), at: Type.Array(Type.String()) }, { title: "Unbound" }),
+  }),
+  removeHandler: command({
+    verb: "removeHandler",
+    tag,
+    about: "Takes a handler away; refused while it is bound anywhere",
+    rights: ["administer"],
+    parameters: { handler },
+    answer: Nothing,
+  }),
+  patterns: query({
+    verb: "patterns",
+    tag,
+    about: "The patterns of events there are",
+    rights: ["see", "teach", "intervene"],
+    answer: Type.Object({ rows: Type.Array(Definition) }, { title: "PatternDefinitions" }),
+  }),
+  removePattern: command({
+    verb: "removePattern",
+    tag,
+    about: "Takes a pattern away; refused while a rule, handler or pattern waits for it",
+    rights: ["administer"],
+    parameters: { pattern: nameOf("A pattern's name") },
+    answer: Nothing,
+  }),
+  constraints: query({
+    verb: "constraints",
+    tag,
+    about: "The constraints there are, and where each holds",
+    rights: ["see", "teach"],
+    answer: Type.Object(
+      {
+        rows: Type.Array(
+          Type.Object(
+            { name: Type.String(), at: Type.String(), source: Data, since: Moment, by: Type.String() },
+            { title: "Constraint" },
+          ),
+        ),
+      },
+      { title: "Constraints" },
+    ),
+  }),
+  removeConstraint: command({
+    verb: "removeConstraint",
+    tag,
+    about: "Takes a constraint away",
+    rights: ["administer"],
+    parameters: {
+      constraint: Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: "By what it is and where it holds, as in `budget@requisition`",
+      }),
+    },
+    answer: Nothing,
+  }),
+}

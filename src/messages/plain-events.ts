@@ -1,0 +1,19 @@
+import type { CaseId, ItemId } from "./ids.ts"
+import type { JsonObject } from "./json.ts"
+
+/** The words of what happens in a family by itself, as rules speak of it. */
+export const plainKinds = ["started", "done", "aborted", "written", "message"] as const
+export type PlainKind = (typeof plainKinds)[number]
+
+/** `done(sellTickets)`: what a record means in the words of rules. */
+export interface PlainEvent {
+  readonly kind: PlainKind
+  /** Of a task, block, process, variable or message. */
+  readonly name: string
+  readonly case: CaseId
+  readonly process: string
+  /** The item it happened to; of a block the activity around it. */
+  readonly item?: ItemId
+  /** What rules see of it under `event`, besides where it was. */
+  readonly parameters: JsonObject
+}

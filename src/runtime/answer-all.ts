@@ -1,0 +1,56 @@
+import type { Event } from "../messages/events.ts"
+import type { InterventionId } from "../messages/ids.ts"
+import type { Json } from "../messages/json.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import { isMap } from "../model/read-value.ts"
+import { type Act, type Answer, accept, refuse } from "./answer.ts"
+import type { Frozen, Meant, Selected } from "./reevaluating.ts"
+
+/** What came of each, in the order of opening; `next`: there are more, to be selected after this one. */
+export interface AnsweredAll {
+  readonly rows: readonly AnsweredRow[]
+  readonly next?: InterventionId
+}
+
+export interface AnsweredRow extends Meant {
+  readonly isAnswered: boolean
+  /** Why it was not. */
+  readonly rejection?: Rejection
+}
+
+export interface AnswerAllOptions extends Omit<Act, "expected"> {
+  /** Why somebody may not answer one of them, where a door knows more than the engine. */
+  readonly forbids?: (id: InterventionId) => Promise<Rejection | undefined>
+}
+
+export interface AnsweringAll {
+  freeze(selected: Selected): Promise<Frozen>
+  answer(id: InterventionId, told: Json, act: Act): Promise<Answer<readonly Event[]>>
+  done(value: AnsweredAll): Promise<void>
+}
+
+export async function answerAll(
+  parts: AnsweringAll,
+  selected: Selected,
+  told: Json,
+  { forbids, key: _, ...act }: AnswerAllOptions,
+): Promise<Answer<AnsweredAll>> {
+  if (told === "teach" || (isMap(told) && told.do === "teach")) return refuse(taughtOnce)
+  const { meant, next } = await parts.freeze(selected)
+  const rows: AnsweredRow[] = []
+  for (const each of meant) {
+    const { intervention } = each
+    const forbidden = await forbids?.(intervention)
+    const answer = forbidden ? refuse(forbidden) : await parts.answer(intervention, told, act)
+    rows.push({ ...each, isAnswered: answer.ok, ...(!answer.ok && { rejection: answer.rejection }) })
+  }
+  const value = { rows, ...(next && { next }) }
+  if (!act.dryRun) await parts.done(value)
+  return accept(value)
+}
+
+const taughtOnce: Rejection = {
+  code: "ANSWER_NOT_POSSIBLE",
+  message: "a rule is taught once, and not for each of many",
+  remedy: "Teach it with one of them, then have the others looked at again",
+}

@@ -1,0 +1,132 @@
+import type { Family, Frame, Item } from "../engine/family.ts"
+import type { Arc, PlaceFacts } from "../exceptions/port.ts"
+import type { Rules } from "../exceptions/rules.ts"
+import {
+  agentScope,
+  dataClassScope,
+  EVERYWHERE_SCOPE,
+  objectScope,
+  roleScope,
+  type ScopeText,
+  unitScope,
+} from "../exceptions/scopes.ts"
+import type { AgentId } from "../messages/ids.ts"
+import type { Staff } from "../messages/people.ts"
+import { classesIn } from "../model/data-classes.ts"
+import type { ScopedProperties } from "../model/definition.ts"
+import { type Node, nodeOf, type Process } from "../model/net.ts"
+
+const usualAttempts = 3
+
+/** Places, then the agent, his roles and units, then the data concerned, then everywhere. */
+export function scopesAt(
+  family: Family,
+  process: Process,
+  item: Item | undefined,
+  { staff, rules }: { readonly staff?: Staff | undefined; readonly rules: Rules },
+): readonly ScopeText[] {
+  const chain = chainOf(family, process, item).map(({ node }) => node)
+  const agent = item?.agent ?? item?.returnedBy
+  return scopesAlong(process, chain, agent, { staff, rules })
+}
+
+/** The same from a step and what is around it, inner first. */
+export function scopesAlong(
+  process: Process,
+  chain: readonly Node[],
+  agent: AgentId | undefined,
+  { staff, rules }: { readonly staff?: Staff | undefined; readonly rules: Rules },
+): readonly ScopeText[] {
+  const scopes: ScopeText[] = []
+  for (const { name } of chain) if (!name.includes("~")) scopes.push(`${process.name}/${name}`)
+  scopes.push(process.name)
+  if (rules.reachesPeople && agent && staff) {
+    const { roles, units } = staff.belongings(agent)
+    scopes.push(agentScope(agent), ...roles.map(roleScope), ...units.map(unitScope))
+  }
+  if (rules.reachesData) scopes.push(...dataScopes(process, chain[0]))
+  scopes.push(EVERYWHERE_SCOPE)
+  return scopes
+}
+
+export function placeAt(family: Family, process: Process, item: Item | undefined): PlaceFacts {
+  const chain = chainOf(family, process, item)
+  const said = [...chain.map(({ node }) => node.task?.scoped ?? {}), process.scoped]
+  const first = <Key extends keyof ScopedProperties>(key: Key): ScopedProperties[Key] | undefined =>
+    said.find((scoped) => scoped[key] !== undefined)?.[key]
+  const [pattern, backoff, owner, undo] = [first("pattern"), first("backoff"), first("owner"), first("undo")]
+  const answerWithin = first("answerWithin")
+  const arcs = chain.flatMap(({ node, item: at }) =>
+    [...(node.task?.arcs ?? [])].map(([name, to]): Arc => ({ class: name, item: at.id, to })),
+  )
+  return {
+    arcs,
+    ...(pattern && { pattern }),
+    ...replaceableAt(chain),
+    attempts: first("attempts") ?? usualAttempts,
+    ...(backoff !== undefined && { backoff }),
+    involvement: first("involvement") ?? "automatic",
+    ...(owner !== undefined && { owner }),
+    ...(answerWithin !== undefined && { answerWithin }),
+    ...(undo !== undefined && { undo }),
+    isIrreversible: first("irreversible") ?? false,
+  }
+}
+
+/** What says `replaceable` is what is replaced, with all that is in it. */
+function replaceableAt(chain: readonly Link[]): Pick<PlaceFacts, "replaceable"> {
+  for (const { node, alternative } of chain) {
+    const { alternatives } = node.task?.scoped ?? {}
+    if (alternatives)
+      return { replaceable: { of: node.name, alternatives: alternatives.length, within: alternative ?? 0 } }
+  }
+  return {}
+}
+
+interface Link {
+  readonly node: Node
+  readonly item: Item
+  /** The number of the alternative that stands in for the node. */
+  readonly alternative?: number
+}
+
+/** An item and what is around it, inner first: the step it stands in for as an alternative, and the activities. */
+function chainOf(family: Family, process: Process, item: Item | undefined): readonly Link[] {
+  const chain: Link[] = []
+  for (let at = item; at; ) {
+    const frame: Frame | undefined = family.frames.get(at.frame)
+    if (frame === undefined) break
+    let node = nodeOf(process, frame.net, at.task)
+    chain.push({ node, item: at })
+    while (node.alternative) {
+      const { of, number } = node.alternative
+      node = nodeOf(process, frame.net, of)
+      chain.push({ node, item: at, alternative: number })
+    }
+    at = frame.item && family.items.get(frame.item)
+  }
+  return chain
+}
+
+/** Objects before their classes; of an item only those it reads or writes. */
+export function dataScopes(process: Process, node: Node | undefined): readonly ScopeText[] {
+  return scopesOfData(process, (name) => isConcerned(node, name))
+}
+
+export function scopesOfData(process: Process, isMeant: (name: string) => boolean): readonly ScopeText[] {
+  const meant = [...process.variables].filter(([name]) => isMeant(name))
+  return [
+    ...meant.map(([name]) => objectScope(process.name, name)),
+    ...new Set(meant.flatMap(([, type]) => classesIn(type).map(dataClassScope))),
+  ]
+}
+
+function isConcerned(node: Node | undefined, name: string): boolean {
+  const task = node?.task
+  if (task === undefined || node?.kind === "activity") return true
+  const reads = task.reads
+  if (reads === undefined || task.writes.fields.has(name)) return true
+  return reads.form === "names"
+    ? reads.names.includes(name)
+    : reads.entries.some(([, expression]) => expression.names.has(name))
+}

@@ -1,0 +1,125 @@
+import type { Command } from "../messages/commands.ts"
+import type { Event } from "../messages/events.ts"
+import type { Conclusion } from "../messages/handling.ts"
+import type { CaseId, InterventionId } from "../messages/ids.ts"
+import type { Rejection } from "../messages/rejections.ts"
+import type { InterventionRow } from "../store/port.ts"
+import type { Act, Answer } from "./answer.ts"
+import type { LoadedFamily } from "./families.ts"
+import type { InterventionsAsked } from "./intervention-lists.ts"
+import type { TurnDecision } from "./turn.ts"
+
+/** Open interventions that are looked at again, and after which to go on, if there are more. */
+export interface Reevaluated {
+  readonly rows: readonly ReevaluatedRow[]
+  readonly next?: InterventionId
+}
+
+export interface ReevaluatedRow extends Meant {
+  /** What handles it now; absent: it stays open. */
+  readonly now?: Conclusion
+  readonly rejection?: Rejection
+}
+
+/** Which interventions are meant: these very ones, or those open ones a list would show. */
+export interface Selected extends Omit<InterventionsAsked, "open" | "order"> {
+  readonly interventions?: readonly InterventionId[]
+}
+
+export interface Reevaluating {
+  list(asked: InterventionsAsked): Promise<readonly InterventionRow[]>
+  row(id: InterventionId): Promise<InterventionRow | undefined>
+  look(id: InterventionId): Promise<LoadedFamily | undefined>
+  would(family: LoadedFamily, command: Command, act: Act): Promise<TurnDecision | undefined>
+  forbids(command: Command, id: InterventionId, act: Act): Promise<Rejection | undefined>
+  execute(command: Command, id: InterventionId, act: Act): Promise<Answer<readonly Event[]>>
+}
+
+/** How many are looked at in one go. */
+const mostAtOnce = 1000
+
+/** What a selection means, and after which to go on, if it means more. */
+export interface Frozen {
+  readonly meant: readonly Meant[]
+  readonly next?: InterventionId
+}
+
+/** One of those meant; without a case where there is none of that id. */
+export interface Meant {
+  readonly intervention: InterventionId
+  readonly case?: CaseId
+  readonly process?: string
+}
+
+/** What a selection means now, in the order of opening: what is opened later is none of it. */
+export async function frozen(
+  { list, row }: Pick<Reevaluating, "list" | "row">,
+  { interventions, ...asked }: Selected,
+): Promise<Frozen> {
+  if (interventions) {
+    const meant = [...new Set(interventions)].slice(0, mostAtOnce).map(async (id) => meantBy(id, await row(id)))
+    return { meant: await Promise.all(meant) }
+  }
+  const limit = Math.min(asked.limit ?? mostAtOnce, mostAtOnce)
+  const rows = await list({ ...asked, order: "opened", limit: limit + 1 })
+  const meant = rows.slice(0, limit).map((each) => meantBy(each.id, each))
+  const last = meant.at(-1)
+  return { meant, ...(rows.length > limit && last && { next: last.intervention }) }
+}
+
+function meantBy(id: InterventionId, row: InterventionRow | undefined): Meant {
+  return { intervention: id, ...(row && { case: row.case, process: row.process }) }
+}
+
+/** Asks the rules again about each, and does what they say now. What they have nothing to say about is left as it is. */
+export async function reevaluate(parts: Reevaluating, selected: Selected, act: Act): Promise<Reevaluated> {
+  const { meant, next } = await frozen(parts, selected)
+  const rows: ReevaluatedRow[] = []
+  for (const each of meant) {
+    const { intervention } = each
+    const command = { type: "Reevaluate", intervention } as const
+    const rejection = await parts.forbids(command, intervention, act)
+    if (rejection) {
+      rows.push({ ...each, rejection })
+      continue
+    }
+    const family = await parts.look(intervention)
+    const now = family && (await handledNow(family, intervention, (asked) => parts.would(family, asked, act)))
+    if (now === undefined || act.dryRun) rows.push({ ...each, ...(now && { now }) })
+    else {
+      const done = await parts.execute(command, intervention, act)
+      rows.push(done.ok ? { ...each, now } : { ...each, rejection: done.rejection })
+    }
+  }
+  return { rows, ...(next && { next }) }
+}
+
+/** What would handle an open intervention's exception, if it were asked again. */
+export async function handledNow(
+  { handling }: Pick<LoadedFamily, "handling">,
+  id: InterventionId,
+  would: (command: Command) => Promise<TurnDecision | undefined>,
+): Promise<Conclusion | undefined> {
+  const about = handling.interventions.get(id)?.exception
+  const decision = about && (await would({ type: "Reevaluate", intervention: id }))
+  if (!decision?.ok) return undefined
+  const made = decision.events.find((event) => event.type === "DecisionMade" && event.exception === about)
+  return made?.type === "DecisionMade" ? made.conclusion : undefined
+}
+
+/** How many open interventions a rule would handle, of those its place and class say it could: the oldest few hundred. */
+export async function countHandled(
+  parts: Pick<Reevaluating, "list" | "look" | "would">,
+  { tree, process, isMeant }: { readonly tree: string; readonly process?: string; isMeant(name: string): boolean },
+): Promise<number> {
+  const rows = await parts.list({ limit: mostCounted, order: "opened", ...(process !== undefined && { process }) })
+  let count = 0
+  for (const { id, class: name } of rows) {
+    const family = name !== undefined && isMeant(name) ? await parts.look(id) : undefined
+    const now = family && (await handledNow(family, id, (command) => parts.would(family, command, {})))
+    if (now?.tree === tree) count++
+  }
+  return count
+}
+
+const mostCounted = 300

@@ -1,0 +1,74 @@
+import type { Bounded } from "../exceptions/rules.ts"
+import type { Json } from "../messages/json.ts"
+import { readBundleValues } from "../model/bundle.ts"
+import { CONSTRAINED } from "../model/read-scoped-constraints.ts"
+import type { ConstraintDefinition } from "../model/repertoire.ts"
+import { parseScope } from "../model/scope-text.ts"
+import { ScopeReach } from "./scope-reach.ts"
+
+/** The constraints in force, by where they are bound. */
+export class ScopedConstraints {
+  readonly #byName = new Map<string, ConstraintDefinition>()
+  #index:
+    | {
+        readonly byScope: ReadonlyMap<string, readonly ConstraintDefinition[]>
+        readonly reach: ScopeReach
+        readonly kinds: ReadonlySet<Bounded>
+        readonly qualifyingPeople: readonly ConstraintDefinition[]
+      }
+    | undefined
+
+  at(scope: string): readonly ConstraintDefinition[] {
+    return this.#indexed().byScope.get(scope) ?? none
+  }
+
+  get reach(): ScopeReach {
+    return this.#indexed().reach
+  }
+
+  /** What they are about. */
+  get kinds(): ReadonlySet<Bounded> {
+    return this.#indexed().kinds
+  }
+
+  get qualifyingPeople(): readonly ConstraintDefinition[] {
+    return this.#indexed().qualifyingPeople
+  }
+
+  all(): Iterable<ConstraintDefinition> {
+    return this.#byName.values()
+  }
+
+  /** Gives whether it says, or said, what agents must be. */
+  define(name: string, source: Json): { readonly isQualifying: boolean } {
+    const before = this.#byName.get(name)
+    const [read] = source === null ? [] : readBundleValues([{ constraints: [source] }]).repertoire.constraints
+    if (read) this.#byName.set(name, { ...read, name })
+    else this.#byName.delete(name)
+    this.#index = undefined
+    return { isQualifying: (before?.qualification ?? read?.qualification) !== undefined }
+  }
+
+  #indexed() {
+    if (this.#index === undefined) {
+      const byScope = new Map<string, ConstraintDefinition[]>()
+      const reach = new ScopeReach()
+      const kinds = new Set<Bounded>()
+      const qualifyingPeople = [...this.#byName.values()].filter(
+        ({ at, qualification }) => qualification && people.some((kind) => kind === parseScope(at).kind),
+      )
+      for (const constraint of this.#byName.values()) {
+        reach.add(constraint.at)
+        for (const kind of CONSTRAINED) if (constraint[kind] !== undefined) kinds.add(kind)
+        const there = byScope.get(constraint.at) ?? []
+        there.push(constraint)
+        byScope.set(constraint.at, there)
+      }
+      this.#index = { byScope, reach, kinds, qualifyingPeople }
+    }
+    return this.#index
+  }
+}
+
+const none: readonly never[] = []
+const people = ["agent", "role", "unit"] as const

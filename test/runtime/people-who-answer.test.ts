@@ -1,0 +1,313 @@
+import { describe, expect, test } from "vitest"
+import { accepted, asInterventionId, type CaseId, type InterventionId } from "../../src/main.ts"
+import { House, refusal } from "./house.ts"
+import { itemOf } from "./workplace.ts"
+
+const start = Date.parse("2026-01-05T09:00:00Z")
+const hour = 3_600_000
+
+const bundle = `
+process: claim
+owner: dan
+answerWithin: PT4H
+data: { amount: { type: integer, default: 10 } }
+flow: [ { task: read }, { task: decide, answerWithin: P2D, owner: clerk } ]
+---
+process: memo
+flow: [ { task: write } ]
+---
+exlets:
+  close: [ { remove: case } ]
+  again: [ { retry: item } ]
+exceptions: { Fire: { is: CaseTrigger }, BigFire: { is: Fire } }
+organisation:
+  roles: { clerk: {} }
+  units: { house: { manager: ann }, desk: { in: house, manager: cleo } }
+  agents: { ann: { unit: house }, cleo: { unit: desk }, dan: { unit: desk, roles: [clerk] } }
+`
+
+async function broken(house: House, process: string, task: string): Promise<CaseId> {
+  const id = await house.start(process)
+  if (task === "decide") await house.complete(id, "read")
+  const { id: item } = await itemOf(house.engine, id, task)
+  accepted(await house.engine.raise({ class: "ItemAbort", case: id, item }))
+  return id
+}
+
+const firstOf = async (house: House, id: CaseId): Promise<InterventionId> =>
+  (await house.engine.interventions({ case: id }))[0]?.id ?? asInterventionId("none")
+
+describe("who has to answer", () => {
+  test("[PERSON8] sees what is with him, his roles and the units he manages, what is due first before the rest", async () => {
+    const house = await House.open(bundle)
+    const { engine } = house
+    const [slow, quick, other] = [
+      await broken(house, "claim", "decide"),
+      await broken(house, "claim", "read"),
+      await broken(house, "memo", "write"),
+    ]
+    const seenBy = async (to: string) => (await engine.interventions({ to })).map((row) => row.case)
+    expect([await seenBy("dan"), await seenBy("clerk"), await seenBy("cleo"), await seenBy("administrator")]).toEqual([
+      [quick, slow],
+      [slow],
+      [],
+      [other],
+    ])
+    accepted(await engine.assignIntervention(await firstOf(house, other), "desk"))
+    expect(await seenBy("cleo")).toEqual([other])
+    await house.clock.advance("PT5H")
+    const rows = await engine.interventions({ overdue: true })
+    expect(rows).toEqual([])
+    expect((await engine.interventions()).map(({ to, dueAt }) => [to, ((dueAt ?? 0) - start) / hour])).toEqual([
+      ["cleo", 8],
+      ["desk", 24],
+      ["clerk", 48],
+    ])
+    expect((await engine.interventions({ class: "ItemAbort", process: "memo" })).map((row) => row.case)).toEqual([
+      other,
+    ])
+  })
+
+  test("[PERSON5] with an administrator it stays, overdue", async () => {
+    const house = await House.open(bundle)
+    const id = await broken(house, "memo", "write")
+    await house.clock.advance("P3D")
+    const [row] = await house.engine.interventions({ overdue: true })
+    expect([row?.case, row?.to, row?.dueAt]).toEqual([id, "administrator", start + 24 * hour])
+  })
+
+  test("[PERSON6] somebody else can be given it, who has all the time there is if it was overdue", async () => {
+    const house = await House.open(bundle)
+    const { engine, clock } = house
+    const id = await firstOf(house, await broken(house, "claim", "read"))
+    expect(refusal(await engine.assignIntervention(id, "nobody")).code).toBe("AGENT_NOT_FOUND")
+    await clock.advance("PT1H")
+    accepted(await engine.assignIntervention(id, "ann", { by: "dan" }))
+    const dueAt = async () => ((await engine.intervention(id))?.dueAt ?? 0) - start
+    expect([(await engine.intervention(id))?.to, await dueAt()]).toEqual(["ann", 4 * hour])
+    await clock.advance("PT3H")
+    expect([(await engine.intervention(id))?.to, await dueAt()]).toEqual(["administrator", 8 * hour])
+    await clock.advance("PT5H")
+    accepted(await engine.assignIntervention(id, "dan"))
+    expect(await dueAt()).toBe(13 * hour)
+    await house.crash()
+    await clock.advance("PT4H")
+    expect((await house.engine.intervention(id))?.to).toBe("cleo")
+    expect(refusal(await house.engine.assignIntervention(asInterventionId("case1.q99"), "dan")).code).toBe(
+      "INTERVENTION_NOT_OPEN",
+    )
+  })
+
+  test("[PERSON7] when it is due can be said by hand, in the future", async () => {
+    const house = await House.open(bundle)
+    const { engine, clock } = house
+    const id = await firstOf(house, await broken(house, "claim", "read"))
+    accepted(await engine.postpone(id, "2026-01-07T09:00:00Z"))
+    await clock.advance("P1D")
+    expect((await engine.intervention(id))?.to).toBe("dan")
+    await clock.advance("P1D")
+    expect((await engine.intervention(id))?.to).toBe("cleo")
+    for (const dueAt of ["2026-01-01T00:00:00Z", "soon", clock.now()])
+      expect(refusal(await engine.postpone(id, dueAt)).code).toBe("DATA_INVALID")
+  })
+})
+
+describe("what an intervention shows", () => {
+  test("[PERSON13] which answers are possible here, with what, and why others are not", async () => {
+    const house = await House.open(bundle)
+    const id = await broken(house, "claim", "decide")
+    const answersTo = async (of: CaseId) => (await house.engine.intervention(await firstOf(house, of)))?.answers ?? []
+    const atItem = await answersTo(id)
+    expect(atItem.map(({ do: word, isPossible }) => `${word}${isPossible ? "" : " not"}`)).toEqual([
+      "confirm not",
+      "run",
+      "teach",
+      "retry",
+      "restart not",
+      "skip",
+      "jump",
+      "rollback",
+      "reassign",
+      "needs",
+      "wait not",
+      "set",
+      "propagate",
+      "remove",
+      "dismiss",
+    ])
+    expect(atItem.find(({ do: word }) => word === "rollback")?.takes).toEqual([
+      { name: "to", isRequired: true, choices: ["read"] },
+    ])
+    const position = await house.engine.lastPosition()
+    const fire = await house.start("claim")
+    accepted(await house.engine.raise({ class: "Fire", case: fire }))
+    const atCase = await answersTo(fire)
+    expect(atCase.filter(({ isPossible }) => isPossible).map(({ do: word, takes }) => [word, takes])).toEqual([
+      [
+        "run",
+        [
+          { name: "exlet", isRequired: false, choices: ["close"] },
+          { name: "steps", isRequired: false },
+        ],
+      ],
+      [
+        "teach",
+        [
+          { name: "then", isRequired: true, choices: ["close"] },
+          { name: "if", isRequired: false },
+        ],
+      ],
+      ["jump", [{ name: "to", isRequired: true, choices: ["read", "decide"] }]],
+      ["set", [{ name: "data", isRequired: true }]],
+      ["propagate", undefined],
+      ["remove", [{ name: "target", isRequired: true, choices: ["case"] }]],
+      ["dismiss", undefined],
+    ])
+    expect(atCase.find(({ do: word }) => word === "skip")?.why).toBe('"skip" needs an item, and this is about a case')
+    expect(await house.engine.lastPosition()).toBe(position + 2)
+  })
+
+  test("[PERSON19] what was done about the like, nearest and newest first, and how often it came back", async () => {
+    const house = await House.open(bundle)
+    const { engine, clock } = house
+    const answered = async (process: string, task: string, answer: string | { do: string; exlet: string }) => {
+      await clock.advance("PT1M")
+      const id = await broken(house, process, task)
+      accepted(await engine.answer(await firstOf(house, id), answer, { by: "cleo" }))
+      return id
+    }
+    const skipped = await answered("claim", "read", "skip")
+    const decided = await answered("claim", "decide", "skip")
+    await answered("memo", "write", "skip")
+    const again = await answered("claim", "read", { do: "run", exlet: "again" })
+    const { id: item } = await itemOf(engine, again, "read")
+    await clock.advance("PT1M")
+    accepted(await engine.raise({ class: "ItemAbort", case: again, item }))
+    const similar = (await engine.intervention(await firstOf(house, again)))?.similar
+    expect(similar?.cases.map((each) => [each.case, each.at, each.answer.says, each.answer.by, each.state])).toEqual([
+      [again, "read", "again", "cleo", "recurred"],
+      [skipped, "read", "skip", "cleo", "resolved"],
+      [decided, "decide", "skip", "cleo", "resolved"],
+    ])
+    expect(similar?.answers).toEqual([
+      { stage: "person", says: "skip", count: 2, recurred: 0 },
+      { stage: "person", says: "again", count: 1, recurred: 1 },
+    ])
+    expect(await engine.similar(await firstOf(house, again))).toEqual(similar)
+    expect(await engine.similar(asInterventionId("case1.q77"))).toBeUndefined()
+  })
+
+  test("[PERSON19] by which rule it was handled, and what a broader class was answered with", async () => {
+    const house = await House.open(`${bundle}
+rules:
+  - { on: Fire, at: claim, tree: [ { if: amount > 100, then: close } ] }`)
+    const { engine } = house
+    const big = await house.start("claim", { amount: 200 })
+    accepted(await engine.raise({ class: "Fire", case: big }))
+    const small = await house.start("claim")
+    accepted(await engine.raise({ class: "BigFire", case: small }))
+    const similar = await engine.similar(await firstOf(house, small))
+    expect(similar?.cases.map((each) => [each.case, each.class, each.answer.stage, each.answer.says])).toEqual([
+      [big, "Fire", "rules", "close"],
+    ])
+  })
+})
+
+describe("rules that come later", () => {
+  const fires = async (house: House, ...amounts: readonly number[]) => {
+    const cases: CaseId[] = []
+    for (const amount of amounts) {
+      const id = await house.start("claim", { amount })
+      accepted(await house.engine.raise({ class: "Fire", case: id }))
+      cases.push(id)
+    }
+    return cases
+  }
+
+  test("[PERSON20] learning tells how many open interventions the rule would handle, and each of them says so", async () => {
+    const house = await House.open(bundle)
+    const { engine } = house
+    const [one, two, three] = await fires(house, 50, 70, 5)
+    const from = { case: one as CaseId }
+    const learnt = accepted(await engine.learn({ on: "Fire", at: "claim", if: "amount > 20", then: "close", from }))
+    expect(learnt).toEqual({ tree: "Fire claim", version: 1, node: 1, handles: 2 })
+    const now = async (id: CaseId | undefined) => (await engine.intervention(await firstOf(house, id as CaseId)))?.now
+    const said = { tree: "Fire claim", node: 1, says: "close" }
+    expect([await now(one), await now(two), await now(three)]).toEqual([said, said, undefined])
+  })
+
+  test("[PERSON21] open interventions are looked at again when asked: what is handled now is closed, the rest stays", async () => {
+    const house = await House.open(bundle)
+    const { engine } = house
+    const [one, two, three] = await fires(house, 50, 70, 5)
+    const from = { case: one as CaseId }
+    accepted(await engine.learn({ on: "Fire", at: "claim", if: "amount > 20", then: "close", from }))
+    const position = await engine.lastPosition()
+    const tried = accepted(await engine.reevaluate({ class: "Fire" }, { dryRun: true }))
+    expect([tried.rows.map(({ case: id, now }) => [id, now?.says]), await engine.lastPosition()]).toEqual([
+      [
+        [one, "close"],
+        [two, "close"],
+        [three, undefined],
+      ],
+      position,
+    ])
+    const first = accepted(await engine.reevaluate({ process: "claim", limit: 1 }))
+    expect([first.rows.map((row) => row.case), first.next === undefined]).toEqual([[one], false])
+    const rest = accepted(await engine.reevaluate({ process: "claim", ...(first.next && { after: first.next }) }))
+    expect([rest.rows.map((row) => [row.case, row.now?.says]), rest.next]).toEqual([
+      [
+        [two, "close"],
+        [three, undefined],
+      ],
+      undefined,
+    ])
+    expect(await engine.lastPosition()).toBe(position + 2)
+    expect((await engine.interventions()).map((row) => row.case)).toEqual([three])
+    expect([(await engine.case(two as CaseId))?.state, (await engine.case(three as CaseId))?.state]).toEqual([
+      "removed",
+      "running",
+    ])
+  })
+})
+
+describe("many at once", () => {
+  test("[PERSON22] are frozen first, then each is answered on its own, with a result for each", async () => {
+    const house = await House.open(bundle)
+    const { engine } = house
+    const ids: InterventionId[] = []
+    for (let number = 0; number < 3; number++) ids.push(await firstOf(house, await broken(house, "claim", "read")))
+    const fire = await house.start("claim")
+    accepted(await engine.raise({ class: "Fire", case: fire }))
+    const position = await engine.lastPosition()
+    const tried = accepted(await engine.answerAll({ process: "claim" }, { do: "skip" }, { dryRun: true }))
+    expect(tried.rows.map(({ case: id, isAnswered, rejection }) => [id, isAnswered, rejection?.code])).toEqual([
+      ["case1", true, undefined],
+      ["case2", true, undefined],
+      ["case3", true, undefined],
+      ["case4", false, "ANSWER_NOT_POSSIBLE"],
+    ])
+    expect(await engine.lastPosition()).toBe(position)
+    const done = accepted(await engine.answerAll({ interventions: ids.slice(0, 2) }, "skip", { by: "cleo" }))
+    expect(done.rows.map(({ intervention, isAnswered }) => [intervention, isAnswered])).toEqual([
+      [ids[0], true],
+      [ids[1], true],
+    ])
+    expect((await engine.interventions()).map((row) => row.case)).toEqual(["case3", "case4"])
+    expect(refusal(await engine.answerAll({}, { do: "teach", then: "close" })).code).toBe("ANSWER_NOT_POSSIBLE")
+  })
+
+  test("[PERSON23] under a key the same ones are meant again, and none is answered twice", async () => {
+    const house = await House.open(bundle)
+    const { engine } = house
+    await broken(house, "claim", "read")
+    const first = accepted(await engine.answerAll({ class: "ItemAbort" }, "skip", { key: "all" }))
+    const later = await broken(house, "claim", "read")
+    const position = await engine.lastPosition()
+    await house.crash()
+    expect(accepted(await house.engine.answerAll({ class: "ItemAbort" }, "skip", { key: "all" }))).toEqual(first)
+    expect(await house.engine.lastPosition()).toBe(position)
+    expect((await house.engine.interventions()).map((row) => row.case)).toEqual([later])
+    expect(refusal(await house.engine.answerAll({}, "skip", { key: "all" })).code).toBe("KEY_REUSED")
+  })
+})
