@@ -1,3 +1,5 @@
+import type { JsonObject } from "./json.ts"
+
 /** Where something stands in what a person wrote: the keys and indexes that lead to it, and the line if it was text. */
 export type Path = readonly (string | number)[]
 
@@ -19,6 +21,8 @@ export interface Finding {
   readonly place: Place
   readonly message: string
   readonly remedy: string
+  /** How it comes about: the steps of a story that the engine can replay, the last of them what is expected then. */
+  readonly counterexample?: readonly JsonObject[]
 }
 
 /** A finding whose place is still a path; whoever knows the text turns it into a line. */
