@@ -17,7 +17,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   store: ["messages"],
   runtime: ["messages", "expressions", "model", "engine", "exceptions", "people", "store"],
   channels: ["messages", "runtime"],
-  stories: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "main.ts"],
+  stories: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store"],
+  witness: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "stories"],
   access: ["messages", "model", "people", "runtime", "store"],
   cli: [
     "messages",
