@@ -2,7 +2,7 @@ import type { PlaceId } from "../messages/events.ts"
 import type { Net, Process } from "../model/net.ts"
 import { deadParts } from "./dead-parts.ts"
 import { flowNetOf } from "./draw-flow-net.ts"
-import { type Bounds, defaultBounds, type Explored, explore, type Trap } from "./explore.ts"
+import { type Bounds, defaultBounds, type Explored, explore, livedAfterAll, type Trap } from "./explore.ts"
 import type { FlowNet, Part } from "./flow-net.ts"
 import { reduced } from "./reduce.ts"
 import { type Deed, retrace } from "./retrace.ts"
@@ -53,34 +53,42 @@ export interface Verdict {
 export function soundnessOf(process: Process, net: Net, bounds: Bounds = defaultBounds): Verdict {
   const whole = flowNetOf(process, net)
   const small = reduced(whole)
-  const first = explore(small, bounds)
+  const explored = explore(small, bounds)
   // Where more than one token came to what was put together for one, it has to be looked at as it is.
-  const isFit = first.isSafe
-  return verdictOf(net, isFit ? small : whole, isFit ? first : explore(whole, bounds))
+  return explored.isSafe
+    ? verdictOf(net, small, explored, bounds)
+    : verdictOf(net, whole, explore(whole, bounds), bounds)
 }
 
-export function verdictOf(net: Net, drawn: FlowNet, explored: Explored): Verdict {
-  const faults = [...faultsIn(net, drawn, explored)]
+export function verdictOf(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds): Verdict {
+  const faults = [...faultsIn(net, drawn, explored, bounds)]
   const isWhole = explored.isWhole && drawn.isWhole
   return { faults, isKnown: isWhole || faults.length > 0, states: explored.states }
 }
 
-function* faultsIn(net: Net, drawn: FlowNet, explored: Explored): Iterable<Fault> {
+function* faultsIn(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds): Iterable<Fault> {
   const trace = (trap: Trap | undefined): { readonly trace?: Trace } => {
     const deeds = trap && retrace(net, trap.beginning, trap.firings)
     return trap && deeds ? { trace: { beginning: trap.beginning, deeds } } : {}
   }
   for (const trap of explored.stuck) yield { kind: "stuck", waiting: trap.waiting.map(joinOf), ...trace(trap) }
   for (const trap of explored.improper)
-    yield { kind: "improper", by: trap.by.members.at(-1) ?? trap.by.name, left: leftIn(net, drawn, trap), ...trace(trap) }
+    yield {
+      kind: "improper",
+      by: trap.by.members.at(-1) ?? trap.by.name,
+      left: leftIn(net, drawn, trap),
+      ...trace(trap),
+    }
   for (const trap of explored.endless)
     yield {
       kind: "endless",
       round: trap.round.flatMap(({ part, way }) => (way ? part.members : [])),
       ...trace({ ...trap, firings: [...trap.firings, ...trap.round] }),
     }
-  if (!explored.isWhole) return
-  for (const { part, behind, isReached } of deadParts(drawn, explored)) {
+  if (!explored.isWhole || explored.lived.size === drawn.parts.size) return
+  // What only the end coming too early prevents is no fault of its own.
+  const lived = explored.improper.length > 0 ? livedAfterAll(drawn, bounds) : explored.lived
+  for (const { part, behind, isReached } of lived ? deadParts(drawn, { ...explored, lived }) : []) {
     const names = behind.flatMap(({ members }) => members)
     yield {
       kind: "dead",
