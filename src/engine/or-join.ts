@@ -8,16 +8,21 @@ import { hasToken, type Marking, tokensIn } from "./family.ts"
  * cancellation resets, and other or-joins count as xor-joins. `busy` says how many items of each node have taken their
  * tokens and not yet given any.
  *
- * Coverability in general nets can take very long; past `effort` markings the answer is yes, so the join waits, and if nothing
+ * Coverability in general nets can take very long; past 5,000 markings the answer is yes, so the join waits, and if nothing
  * else moves the case is reported as deadlocked rather than joined too early.
  */
-export function canMoreArrive(
+export function canMoreArrive(net: Net, join: Node, marking: Marking, busy: ReadonlyMap<string, number>): boolean {
+  return moreArrives(net, join, marking, busy, 5_000) ?? true
+}
+
+/** The same; undefined where `effort` was not enough to tell. */
+export function moreArrives(
   net: Net,
   join: Node,
   marking: Marking,
   busy: ReadonlyMap<string, number>,
-  effort = 5_000,
-): boolean {
+  effort: number,
+): boolean | undefined {
   const missing = join.inputs.filter((place) => !hasToken(marking, place))
   const reachable = reach(net, join, marking, busy)
   const wanted = missing.filter((place) => reachable.has(place))
@@ -37,7 +42,8 @@ export function canMoreArrive(
   for (let target = queue.next(); target !== undefined; target = queue.next()) {
     const wish = target
     if (basis.some((known) => isWithin(known, wish))) continue
-    if (isWithin(wish, available) || basis.length >= effort) return true
+    if (isWithin(wish, available)) return true
+    if (basis.length >= effort) return undefined
     basis = basis.filter((known) => !isWithin(wish, known))
     basis.push(wish)
     for (const move of moves) {
