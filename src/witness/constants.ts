@@ -1,7 +1,9 @@
 import { isFinding, parse } from "../expressions/parse.ts"
 import { type Node, partsOf } from "../expressions/syntax.ts"
+import { isClockEvent, plainEvent } from "../model/event-names.ts"
+import { placeOfScope } from "../model/scope-text.ts"
 import { systemNames } from "../model/vocabulary.ts"
-import { expressionsIn, type Given } from "./expressions-in-force.ts"
+import { expressionsIn, type Given, type Looked, stepsOf } from "./expressions-in-force.ts"
 import type { Stage } from "./stage.ts"
 
 /**
@@ -18,6 +20,13 @@ export interface Constants {
   readonly sizes: ReadonlyMap<string, ReadonlySet<number>>
   /** Tasks whose result is looked at. */
   readonly results: ReadonlySet<string>
+  /** Every text in a condition, and every task, block and process rules and their steps speak of. */
+  readonly words: ReadonlySet<string>
+  /** Whether it matters how far which task is; whether somebody has begun it; how often; what time it is. */
+  readonly looksAtStates: boolean
+  readonly looksAtBegun: boolean
+  readonly counts: boolean
+  readonly looksAtClock: boolean
 }
 
 export function constantsIn(stage: Stage): Constants {
@@ -33,10 +42,56 @@ export function constantsIn(stage: Stage): Constants {
     if (about !== undefined && looksAtResult) found.results.add(about)
   }
   found.passBack(given)
-  return found
+  const { relevant, of, against, sizes, results } = found
+  return { relevant, of, against, sizes, results, ...attentionOf(stage, looked) }
 }
 
-class Finding implements Constants {
+type Attention = Pick<Constants, "words" | "looksAtStates" | "looksAtBegun" | "counts" | "looksAtClock">
+
+function attentionOf(stage: Stage, looked: readonly Looked[]): Attention {
+  const texts = looked.map(({ source }) => source)
+  const words = new Set<string>()
+  for (const text of texts) for (const word of textsIn(text)) words.add(word.replace(/^.*\//s, ""))
+  const isAbout = (pattern: RegExp) => texts.some((text) => pattern.test(text))
+  let looksAtClock = false
+  let looksAtBegun = isAbout(/\b(executing|ready|suspended|items|agent)\b/)
+  for (const { on, at, nodes } of stage.rulebook.trees()) {
+    const { task } = placeOfScope(at)
+    if (task !== undefined) words.add(task)
+    const plain = plainEvent(on)
+    if (plain) words.add(plain.about.replace(/^.*\//s, ""))
+    if (plain?.word === "started") looksAtBegun = true
+    if (isClockEvent(on) || stage.rulebook.classes.is("Timeout", on) || on === "DeadlineExceeded") looksAtClock = true
+    for (const node of nodes.values()) {
+      for (const step of node.until === undefined ? stepsOf(node.conclusion, stage) : []) {
+        const place =
+          step.do === "suspend" && typeof step.target !== "string"
+            ? step.target
+            : "place" in step
+              ? step.place
+              : undefined
+        if (place?.task !== undefined) words.add(place.task)
+        if (step.do === "waitAndSuspend" || (step.do === "suspend" && place?.task !== undefined)) looksAtBegun = true
+        if ("to" in step && (step.do === "jump" || step.do === "rollback")) words.add(step.to)
+      }
+    }
+  }
+  const looksAtStates = looksAtBegun || isAbout(/\b(done|aborted|notReady|result|history)\b/)
+  return { words, looksAtStates, looksAtBegun, counts: isAbout(/\b(round|count|duringRound|history)\b/), looksAtClock }
+}
+
+function textsIn(source: string): readonly string[] {
+  const node = parse(source)
+  const texts: string[] = []
+  const visit = (part: Node): void => {
+    if (part.kind === "literal" && typeof part.value === "string") texts.push(part.value)
+    for (const inner of partsOf(part)) visit(inner)
+  }
+  if (!isFinding(node)) visit(node)
+  return texts
+}
+
+class Finding implements Omit<Constants, keyof Attention> {
   readonly relevant = new Set<string>()
   readonly of = new Map<string, Set<string | number | boolean>>()
   readonly against = new Map<string, Set<string>>()

@@ -1,7 +1,8 @@
 import { type Item, isLive } from "../engine/family.ts"
 import { publicName } from "../engine/raise.ts"
+import type { Intervention } from "../exceptions/handling.ts"
 import type { Command } from "../messages/commands.ts"
-import { type CaseId, engineAgent, numberOf } from "../messages/ids.ts"
+import { type CaseId, numberOf } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { DataType } from "../model/definition.ts"
 import { type Node, nodeOf, type Process } from "../model/net.ts"
@@ -261,7 +262,14 @@ export function* waysToRaise(
   }
 }
 
-function* messageWays({ stage }: Knowing, played: Played, name: string, key?: Json, to?: CaseId): Generator<Way> {
+/** A message to whoever waits for it, or whose rules do. */
+export function* messageWays(
+  { stage }: Knowing,
+  played: Played,
+  name: string,
+  key?: Json,
+  to?: CaseId,
+): Generator<Way> {
   const waiting = liveItems(played).find((item) => item.awaits?.name === name)
   const id = to ?? waiting?.case ?? [...played.state.cases.values()].find(({ state }) => state === "running")?.id
   if (id === undefined) return
@@ -273,24 +281,28 @@ function* messageWays({ stage }: Knowing, played: Played, name: string, key?: Js
   }
 }
 
-function* answerWays({ stage }: Knowing, played: Played, answer: JsonObject): Generator<Way> {
-  const [intervention] = [...played.handling.interventions.values()].toSorted(
+function* answerWays(knowing: Knowing, played: Played, answer: JsonObject): Generator<Way> {
+  const [oldest] = [...played.handling.interventions.values()].toSorted(
     (one, other) => numberOf(one.id) - numberOf(other.id),
   )
-  if (intervention === undefined) return
-  yield {
-    step: { answer, ...ofCase(played, intervention.case) },
+  if (oldest) yield answerWay(knowing, played, oldest, answer)
+}
+
+/** A story answers the oldest one of the case. */
+export function answerWay({ stage }: Knowing, played: Played, asked: Intervention, answer: JsonObject): Way {
+  return {
+    step: { answer, ...ofCase(played, asked.case) },
     gives: [],
     go: () =>
       play(stage, played, {
         type: "AnswerIntervention",
-        intervention: intervention.id,
+        intervention: asked.id,
         answer: answer as Extract<Command, { type: "AnswerIntervention" }>["answer"],
       }),
   }
 }
 
-function advanceWay({ stage }: Knowing, played: Played, milliseconds: number): Way {
+export function advanceWay({ stage }: Knowing, played: Played, milliseconds: number): Way {
   return {
     step: { advance: durationOf(milliseconds) },
     gives: [],
@@ -301,5 +313,3 @@ function advanceWay({ stage }: Knowing, played: Played, milliseconds: number): W
 function durationOf(milliseconds: number): string {
   return `PT${Math.ceil(milliseconds) / 1000}S`
 }
-
-export const isByEngine = (item: Item): boolean => item.agent === engineAgent

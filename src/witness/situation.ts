@@ -1,0 +1,73 @@
+import { isLive } from "../engine/family.ts"
+import type { HoldTarget } from "../messages/holds.ts"
+import { type CaseId, numberOf } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { Knowing } from "./moves.ts"
+import type { Played } from "./play.ts"
+
+/** What matters for what can happen next, as text: the same for moments that differ only in ids, times and data nobody looks at. */
+export function situationOf({ constants }: Knowing, { state, handling, now }: Played): string {
+  const cases = [...state.cases.values()].toSorted((one, other) => numberOf(one.id) - numberOf(other.id))
+  const nick = new Map<string, number>()
+  for (const [index, { id }] of cases.entries()) nick.set(id, index)
+  const ofCase = (id: CaseId) => nick.get(id) ?? -1
+  const relevant = (data: JsonObject) =>
+    Object.entries(data)
+      .filter(([name]) => constants.relevant.has(name))
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const items = [...state.items.values()].toSorted((one, other) => numberOf(one.id) - numberOf(other.id))
+  const frameOf = (id: string) => id.slice(id.indexOf("."))
+  const itemName = (id: string) => {
+    const item = state.items.get(id as (typeof items)[number]["id"])
+    return item ? `${ofCase(item.case)}/${item.task}/${state.frames.get(item.frame)?.instance ?? 0}` : "gone"
+  }
+  const target = (to: HoldTarget) => {
+    if (to.kind === "item") return `item ${itemName(to.item)}`
+    return to.kind === "after" ? `after ${to.task} ${frameOf(to.frame)}` : `${to.kind} ${ofCase(to.case)}`
+  }
+  const runs = [...handling.runs.values()]
+  const owner = (of: { readonly kind: string; readonly run?: string }) =>
+    of.kind === "run" ? (runs.find(({ id }) => id === of.run)?.exlet ?? "over") : of.kind
+  return JSON.stringify([
+    cases.map(({ process, state: its, parent, data, result }) => [
+      process,
+      its,
+      parent ? ofCase(parent.case) : -1,
+      relevant(data),
+      constants.relevant.has("result") ? (result ?? null) : null,
+    ]),
+    items
+      .filter((item) => isLive(item) || constants.looksAtStates)
+      .map(({ id, status, result, given, offer }) => [
+        itemName(id),
+        status,
+        constants.relevant.has("result") ? (result ?? null) : null,
+        relevant(given ?? {}),
+        offer?.isAwaited ?? false,
+      ])
+      .toSorted(byText),
+    [...state.frames.values()]
+      .filter(({ closed }) => !closed)
+      .map(({ case: id, net, instance, marking, rounds }) => [
+        ofCase(id),
+        net,
+        instance,
+        [...marking].sort(),
+        constants.counts ? Object.entries(rounds).map(([loop, { number }]) => [loop, number]) : [],
+      ])
+      .toSorted(byText),
+    constants.counts ? [...state.counts.keys()].map((key) => [key, state.counts.get(key)]) : [],
+    [...state.holds.values()].map((hold) => [owner(hold.owner), target(hold.target)]).toSorted(byText),
+    runs.map(({ exlet, position, case: id, open }) => [exlet, position, ofCase(id), open.length]).toSorted(byText),
+    [...state.exceptions.values()].map(({ class: name, at, case: id }) => [name, at, ofCase(id)]).toSorted(byText),
+    [...handling.interventions.values()].map(({ at, text, case: id }) => [at, text, ofCase(id)]).toSorted(byText),
+    [...state.timers.values()].map(({ purpose, dueAt }) => [purpose, dueAt - now]).toSorted(byText),
+    [...handling.patterns.values()].map(({ kept }) => kept.map(({ names }) => names)),
+    [...state.messages.values()].map(({ name, case: id }) => [name, ofCase(id)]).toSorted(byText),
+  ])
+}
+
+function byText(one: unknown, other: unknown): number {
+  const [a, b] = [JSON.stringify(one), JSON.stringify(other)]
+  return a < b ? -1 : a > b ? 1 : 0
+}
