@@ -20,7 +20,7 @@ export function flowNetOf(process: Process, net: Net): FlowNet {
   let isWhole = true
   const parts = new Map<string, Part>()
   for (const node of net.nodes.values()) {
-    const out = waysOut(node)
+    const out = waysOut(process, node)
     isWhole &&= out.isAll
     const given = new Set(out.ways.flat())
     for (const { place } of node.outputs) if (!given.has(place)) kept.add(place)
