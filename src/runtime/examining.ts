@@ -38,7 +38,7 @@ export interface Examined {
 
 /** Everything that is wrong with a bundle, together with what is deployed already, without deploying it. */
 export function examine(what: Deployable, deployed?: InForce): Examined {
-  const bundle = read(what)
+  const bundle = readDeployable(what)
   const findings = [...bundle.findings]
   const compiled = new Map<string, Process>()
   for (const { definition, locate } of bundle.definitions) {
@@ -81,7 +81,7 @@ export function invalid(findings: readonly Finding[]): Rejection {
   }
 }
 
-function read(what: Deployable): Bundle {
+export function readDeployable(what: Deployable): Bundle {
   if (typeof what === "string") return readBundle([{ name: "process.yaml", text: what }])
   return isFiles(what) ? readBundle(what) : readBundleValues([what])
 }

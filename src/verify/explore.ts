@@ -29,8 +29,10 @@ export interface Explored {
   readonly endless: readonly (Trap & { readonly round: readonly Firing[] })[]
   readonly lived: ReadonlySet<Part>
   readonly marked: ReadonlySet<PlaceId>
-  /** Some run that has come to its end, or as far as it goes; the shortest. */
+  /** The shortest run that has come to its end. */
   readonly run?: Trap
+  /** The shortest way to where a part is live. */
+  lead(part: string): Trap | undefined
   readonly states: number
   /** Tokens can pile up without bound. */
   readonly isUnbounded: boolean
@@ -47,7 +49,7 @@ export function explore(net: FlowNet, { states: most, effort }: Bounds): Explore
   const visits: Visit[] = []
   const stuck = new Map<string, Explored["stuck"][number]>()
   const improper = new Map<string, Explored["improper"][number]>()
-  let run: Trap | undefined
+  let ended: number | undefined
   let isUnbounded = false
   let isSafe = true
   const visit = (state: State, firings: readonly Firing[], parent: number, beginning?: readonly PlaceId[]): number => {
@@ -70,7 +72,7 @@ export function explore(net: FlowNet, { states: most, effort }: Bounds): Explore
     here.isOpen = false
     if (!game.isSafe(here.state)) isSafe = false
     if (game.isEnded(here.state)) {
-      run ??= trapAt(index)
+      ended ??= index
       const by = game.isProper(here.state) ? undefined : endingPart(here.firings, net.end)
       if (by && !by.endsAll && !improper.has(by.name)) improper.set(by.name, { ...trapAt(index), by })
       continue
@@ -78,7 +80,6 @@ export function explore(net: FlowNet, { states: most, effort }: Bounds): Explore
     const steps = game.next(here.state)
     for (const { state, firings } of steps) here.next.push({ to: visit(state, firings, index), firings })
     if (steps.length === 0) {
-      run ??= trapAt(index)
       const waiting = game.waiting(here.state)
       const key = waiting.map(({ name }) => name).join("\n")
       if (!stuck.has(key)) stuck.set(key, { ...trapAt(index), waiting })
@@ -93,7 +94,11 @@ export function explore(net: FlowNet, { states: most, effort }: Bounds): Explore
     endless,
     lived: game.lived,
     marked: game.marked,
-    ...(run && { run }),
+    ...(ended !== undefined && { run: trapAt(ended) }),
+    lead(part) {
+      const index = visits.findIndex(({ state }) => game.isLive(part, state))
+      return index < 0 ? undefined : trapAt(index)
+    },
     states: visits.length,
     isUnbounded,
     isWhole: !game.isCut && visits.every(({ isOpen }) => !isOpen),

@@ -60,6 +60,14 @@ export function soundnessOf(process: Process, net: Net, bounds: Bounds = default
     : verdictOf(net, whole, explore(whole, bounds), bounds)
 }
 
+/** The shortest run through a net, or as far as a node of it; undefined: there is none. */
+export function traceThrough(process: Process, net: Net, to?: string): Trace | undefined {
+  const explored = explore(reduced(flowNetOf(process, net, to)), defaultBounds)
+  const trap = to === undefined ? explored.run : explored.lead(to)
+  const deeds = trap && retrace(net, trap.beginning, trap.firings)
+  return trap && deeds && { beginning: trap.beginning, deeds }
+}
+
 export function verdictOf(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds): Verdict {
   const faults = [...faultsIn(net, drawn, explored, bounds)]
   const isWhole = explored.isWhole && drawn.isWhole
@@ -95,7 +103,7 @@ function* faultsIn(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds)
       node: joinOf(part),
       behind: names,
       isReached,
-      ...trace(explored.stuck.find(({ waiting }) => waiting.includes(part)) ?? explored.run),
+      ...trace(explored.stuck.find(({ waiting }) => waiting.includes(part)) ?? explored.run ?? explored.stuck[0]),
     }
   }
 }

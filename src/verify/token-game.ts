@@ -106,6 +106,13 @@ export class TokenGame {
     return sum === 1 && this.isEnded(state)
   }
 
+  /** Whether somebody is at it, or could be. */
+  isLive(name: string, state: State): boolean {
+    const piece = this.#pieces.find(({ part }) => part.name === name)
+    if (piece === undefined || this.isEnded(state)) return false
+    return count(state, piece.inside) > 0 || (piece.isContested && this.#consumption(piece, state) !== undefined)
+  }
+
   /** No part that is taken to hold one token at most has more. */
   isSafe(state: State): boolean {
     return this.#pieces.every(({ part, inside, inputs }) => {
@@ -131,7 +138,9 @@ export class TokenGame {
 
   /** Parts that wait in vain for the rest of what they need. */
   waiting(state: State): readonly Part[] {
-    return this.#pieces.filter(({ inputs }) => inputs.some((place) => count(state, place) > 0)).map(({ part }) => part)
+    return this.#pieces
+      .filter(({ inside, inputs }) => [inside, ...inputs].some((spot) => count(state, spot) > 0))
+      .map(({ part }) => part)
   }
 
   #complete(piece: Piece, state: State, steps: Step[]): void {
