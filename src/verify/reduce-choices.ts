@@ -1,5 +1,5 @@
 import type { PlaceId } from "../messages/events.ts"
-import { choosesOne, distinct, type Drawing, isPlain, onlyOutput } from "./drawing.ts"
+import { choosesOne, type Drawing, distinct, isPlain, onlyOutput } from "./drawing.ts"
 import { type Part, sameWay } from "./flow-net.ts"
 
 /** The places in front of a part that needs a token in one of them. */
@@ -108,4 +108,3 @@ function ownInput(drawing: Drawing, part: Part): PlaceId | undefined {
 function givesBoth(drawing: Drawing, one: PlaceId, other: PlaceId): boolean {
   return [...drawing.givers(one)].some((giver) => giver.outputs.includes(other) && !choosesOne(giver))
 }
-

@@ -1,5 +1,5 @@
-import type { FlowNet, Part } from "./flow-net.ts"
 import { Drawing } from "./drawing.ts"
+import type { FlowNet, Part } from "./flow-net.ts"
 import { joinBlock, joinBranches } from "./reduce-blocks.ts"
 import { joinChoices, joinPlaces, joinTwins, skipNothing } from "./reduce-choices.ts"
 import { closeLoop, joinSequence, takeOutLoop } from "./reduce-sequences.ts"

@@ -22,7 +22,11 @@ export function retrace(
       ? leave(net, detour, now)
       : way
         ? perform(net, way.recipe, now)
-        : begin(net, part.ways.map(({ recipe }) => recipe), now)
+        : begin(
+            net,
+            part.ways.map(({ recipe }) => recipe),
+            now,
+          )
     if (next === undefined) return undefined
     now = next
   }

@@ -72,7 +72,12 @@ function* faultsIn(net: Net, drawn: FlowNet, explored: Explored): Iterable<Fault
   }
   for (const trap of explored.stuck) yield { kind: "stuck", waiting: trap.waiting.map(joinOf), ...trace(trap) }
   for (const trap of explored.improper)
-    yield { kind: "improper", by: trap.by.members.at(-1) ?? trap.by.name, left: leftIn(net, drawn, trap), ...trace(trap) }
+    yield {
+      kind: "improper",
+      by: trap.by.members.at(-1) ?? trap.by.name,
+      left: leftIn(net, drawn, trap),
+      ...trace(trap),
+    }
   for (const trap of explored.endless)
     yield {
       kind: "endless",

@@ -61,7 +61,8 @@ export class TokenGame {
     this.#orJoins = this.#parts.filter(({ part }) => part.join === "or")
     this.#end = this.#at(net.end)
     this.isMonotone =
-      this.#orJoins.length === 0 && this.#parts.every(({ cancels, detours }) => cancels === undefined && !detours.length)
+      this.#orJoins.length === 0 &&
+      this.#parts.every(({ cancels, detours }) => cancels === undefined && !detours.length)
   }
 
   /** What may be the case when it begins with tokens in these places. */
@@ -143,8 +144,7 @@ export class TokenGame {
   #starting(piece: Piece, state: State, taken: readonly number[]): readonly Step[] {
     const after = state.slice()
     for (const place of taken) after[place] = count(after, place) - 1
-    if (this.isMonotone)
-      return piece.part.ways.flatMap((way, number) => this.#given(piece, way, number, after.slice()))
+    if (this.isMonotone) return piece.part.ways.flatMap((way, number) => this.#given(piece, way, number, after.slice()))
     this.#give(after, piece.inside)
     return this.#settled(after, [{ part: piece.part }], [])
   }
@@ -364,7 +364,9 @@ function nodeFor(part: Part, net: FlowNet): Node {
   const { name, isWork, join, inputs, split, outputs, cancels, within } = part
   const standing = (nodes: ReadonlySet<string>) =>
     new Set(
-      [...net.parts.values()].filter(({ members }) => members.some((member) => nodes.has(member))).map((each) => each.name),
+      [...net.parts.values()]
+        .filter(({ members }) => members.some((member) => nodes.has(member)))
+        .map((each) => each.name),
     )
   return {
     name,
