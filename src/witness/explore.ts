@@ -65,7 +65,6 @@ class Exploration {
   run(from: readonly Moment[]): void {
     for (const moment of from) this.#add(moment)
     for (let cost = 0; cost < this.#tasks.length; cost++) {
-      console.log("cost", cost, "tasks", this.#tasks[cost]?.length, "seen", this.#seen.size, "left", this.#left)
       // Lists grow while they are walked, this one included.
       for (let index = 0; index < (this.#tasks[cost]?.length ?? 0); index++) {
         const task = this.#tasks[cost]?.[index]
