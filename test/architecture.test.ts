@@ -18,7 +18,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   runtime: ["messages", "expressions", "model", "engine", "exceptions", "people", "store"],
   channels: ["messages", "runtime"],
   stories: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store"],
-  witness: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "stories"],
+  verify: ["messages", "expressions", "model", "engine"],
+  witness: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "stories", "verify"],
   access: ["messages", "model", "people", "runtime", "store"],
   cli: [
     "messages",

@@ -1,9 +1,11 @@
 import { isFinding, parse } from "../expressions/parse.ts"
 import { type Node, partsOf } from "../expressions/syntax.ts"
+import type { Step } from "../messages/steps.ts"
 import { isClockEvent, plainEvent } from "../model/event-names.ts"
 import { placeOfScope } from "../model/scope-text.ts"
 import { systemNames } from "../model/vocabulary.ts"
-import { expressionsIn, type Given, type Looked, stepsOf } from "./expressions-in-force.ts"
+import { expressionsIn, type Given, isMereTelling, type Looked, stepsOf } from "./expressions-in-force.ts"
+import { type Predicate, predicatesIn } from "./predicates.ts"
 import type { Stage } from "./stage.ts"
 
 /**
@@ -24,9 +26,20 @@ export interface Constants {
   readonly words: ReadonlySet<string>
   /** Whether it matters how far which task is; whether somebody has begun it; how often; what time it is. */
   readonly looksAtStates: boolean
-  readonly looksAtBegun: boolean
-  readonly counts: boolean
+  /** The tasks for which it matters whether somebody has begun them. */
+  readonly begun: ReadonlySet<string>
+  /** The processes of which it matters whether anything has begun. */
+  readonly begunIn: ReadonlySet<string>
+  /** Whether what is noted for a pattern can lead to something. */
+  readonly looksAtPatterns: boolean
+  /** Up to which number rounds and incarnations are told apart; 0: nobody counts them. */
+  readonly counts: number
   readonly looksAtClock: boolean
+  readonly predicates: readonly Predicate[]
+  /** Those that look at nothing but data. */
+  readonly ofData: readonly Predicate[]
+  /** Names that no predicate looks at directly, so that any two values may lead to something else. */
+  readonly opaque: ReadonlySet<string>
 }
 
 export function constantsIn(stage: Stage): Constants {
@@ -43,42 +56,78 @@ export function constantsIn(stage: Stage): Constants {
   }
   found.passBack(given)
   const { relevant, of, against, sizes, results } = found
-  return { relevant, of, against, sizes, results, ...attentionOf(stage, looked) }
+  const predicates = predicatesIn(looked)
+  const told = new Set(predicates.flatMap(({ names }) => [...names]))
+  const opaque = new Set([...relevant].filter((name) => !told.has(name)))
+  return {
+    relevant,
+    of,
+    against,
+    sizes,
+    results,
+    predicates,
+    ofData: predicates.filter(({ isOfData }) => isOfData),
+    opaque,
+    ...attentionOf(stage, looked),
+  }
 }
 
-type Attention = Pick<Constants, "words" | "looksAtStates" | "looksAtBegun" | "counts" | "looksAtClock">
+type Attention = Pick<
+  Constants,
+  "words" | "looksAtStates" | "begun" | "begunIn" | "looksAtPatterns" | "counts" | "looksAtClock"
+>
 
 function attentionOf(stage: Stage, looked: readonly Looked[]): Attention {
+  const { rulebook } = stage
   const texts = looked.map(({ source }) => source)
   const words = new Set<string>()
-  for (const text of texts) for (const word of textsIn(text)) words.add(word.replace(/^.*\//s, ""))
-  const isAbout = (pattern: RegExp) => texts.some((text) => pattern.test(text))
+  const begun = new Set<string>()
+  const begunIn = new Set<string>()
+  for (const text of texts)
+    for (const word of textsIn(text).map(lastPart)) {
+      words.add(word)
+      if (/\b(executing|ready|suspended)\b/.test(text)) begun.add(word)
+    }
   let looksAtClock = false
-  let looksAtBegun = isAbout(/\b(executing|ready|suspended|items|agent)\b/)
-  for (const { on, at, nodes } of stage.rulebook.trees()) {
+  let looksAtPatterns = false
+  for (const { on, at, nodes } of rulebook.trees()) {
+    const steps = [...nodes.values()].flatMap((node) =>
+      node.until === undefined ? stepsOf(node.conclusion, stage) : [],
+    )
+    if (steps.length === 0 || isMereTelling(steps)) continue
     const { task } = placeOfScope(at)
     if (task !== undefined) words.add(task)
     const plain = plainEvent(on)
-    if (plain) words.add(plain.about.replace(/^.*\//s, ""))
-    if (plain?.word === "started") looksAtBegun = true
-    if (isClockEvent(on) || stage.rulebook.classes.is("Timeout", on) || on === "DeadlineExceeded") looksAtClock = true
-    for (const node of nodes.values()) {
-      for (const step of node.until === undefined ? stepsOf(node.conclusion, stage) : []) {
-        const place =
-          step.do === "suspend" && typeof step.target !== "string"
-            ? step.target
-            : "place" in step
-              ? step.place
-              : undefined
-        if (place?.task !== undefined) words.add(place.task)
-        if (step.do === "waitAndSuspend" || (step.do === "suspend" && place?.task !== undefined)) looksAtBegun = true
-        if ("to" in step && (step.do === "jump" || step.do === "rollback")) words.add(step.to)
-      }
+    if (plain) words.add(lastPart(plain.about))
+    if (plain?.word === "started") begun.add(lastPart(plain.about))
+    if (isClockEvent(on) || rulebook.classes.is("Timeout", on) || on === "DeadlineExceeded") looksAtClock = true
+    if (rulebook.patterns.has(on)) looksAtPatterns = true
+    for (const step of steps) {
+      if (step.do === "jump" || step.do === "rollback") words.add(step.to)
+      const place = step.do === "suspend" || step.do === "waitAndSuspend" ? heldPlace(step) : undefined
+      if (place?.task !== undefined) begun.add(place.task)
+      else if (step.do === "waitAndSuspend" && place) begunIn.add(place.process)
     }
   }
-  const looksAtStates = looksAtBegun || isAbout(/\b(done|aborted|notReady|result|history)\b/)
-  return { words, looksAtStates, looksAtBegun, counts: isAbout(/\b(round|count|duringRound|history)\b/), looksAtClock }
+  for (const word of begun) words.add(word)
+  const isAbout = (pattern: RegExp) => texts.some((text) => pattern.test(text))
+  const looksAtStates = begun.size > 0 || isAbout(/\b(done|aborted|notReady|result|history|items)\b/)
+  return { words, looksAtStates, begun, begunIn, looksAtPatterns, counts: countedIn(texts), looksAtClock }
 }
+
+const heldPlace = (step: Extract<Step, { readonly do: "suspend" | "waitAndSuspend" }>) =>
+  step.do === "waitAndSuspend" ? step.place : typeof step.target === "string" ? undefined : step.target
+
+const lastPart = (path: string): string => path.replace(/^.*\//s, "")
+
+/** The largest number that is compared, and one more. */
+function countedIn(texts: readonly string[]): number {
+  const counting = texts.filter((text) => /\b(round|count|duringRound|history)\b/.test(text))
+  const numbers = counting.flatMap((text) => [...text.matchAll(/\d+/g)].map(([digits]) => Number(digits)))
+  return counting.length === 0 ? 0 : Math.min(MOST_COUNTED, Math.max(1, ...numbers) + 1)
+}
+
+const MOST_COUNTED = 6
 
 function textsIn(source: string): readonly string[] {
   const node = parse(source)
@@ -91,7 +140,7 @@ function textsIn(source: string): readonly string[] {
   return texts
 }
 
-class Finding implements Omit<Constants, keyof Attention> {
+class Finding implements Omit<Constants, keyof Attention | "predicates" | "ofData" | "opaque"> {
   readonly relevant = new Set<string>()
   readonly of = new Map<string, Set<string | number | boolean>>()
   readonly against = new Map<string, Set<string>>()

@@ -29,7 +29,8 @@ export interface Outside {
 
 /** Ways to go on that belong together. */
 export interface Going {
-  readonly ways: Iterable<Way>
+  /** Those with fewer values first. */
+  ways(): Iterable<Way>
   /** Whether it is part of what goes on by itself; `alone`: nobody looks at it, so it may come before all else. */
   readonly isInside: boolean | "alone"
   readonly price: number
@@ -42,28 +43,18 @@ export function* waysFrom(knowing: Knowing, played: Played, outside: readonly Ou
   for (const isQuiet of [true, false]) {
     for (const item of free) {
       if (isQuiet !== isUnseen(knowing, played, item)) continue
-      yield { ways: fewWays(waysToEnd(knowing, played, item)), isInside: isQuiet ? "alone" : true, price: 0 }
-      if (knowing.constants.looksAtBegun && !isQuiet && item.status !== "started" && item.kind === "work")
-        yield { ways: [wayToBegin(knowing, played, item)], isInside: true, price: 0 }
+      yield { ways: () => waysToEnd(knowing, played, item), isInside: isQuiet ? "alone" : true, price: 0 }
+      if (mattersWhenBegun(knowing, played, item))
+        yield { ways: () => [wayToBegin(knowing, played, item)], isInside: true, price: 0 }
     }
   }
-  yield { ways: answers(knowing, played), isInside: true, price: 0 }
+  yield { ways: () => answers(knowing, played), isInside: true, price: 0 }
   const due = nextDue(played)
   if (due !== undefined && isAwaited(knowing, played, due))
-    yield { ways: [advanceWay(knowing, played, Math.max(0, due - played.now))], isInside: true, price: 0 }
+    yield { ways: () => [advanceWay(knowing, played, Math.max(0, due - played.now))], isInside: true, price: 0 }
   for (const event of outside)
-    yield { ways: fewWays(waysFromOutside(knowing, played, event, items)), isInside: false, price: 1 }
+    yield { ways: () => waysFromOutside(knowing, played, event, items), isInside: false, price: 1 }
 }
-
-/** With at most two values at once: more come with more steps. */
-function* fewWays(ways: Iterable<Way>): Generator<Way> {
-  for (const way of ways) {
-    if (way.gives.length > MOST_GIVEN) return
-    yield way
-  }
-}
-
-const MOST_GIVEN = 2
 
 /** Of several items of one place, the oldest. */
 function firstOfEach(played: Played): readonly Item[] {
@@ -89,6 +80,15 @@ function isHeldByOthers(state: Played["state"], item: Item, process: Process): b
 
 function isUnseen({ stage, constants }: Knowing, played: Played, item: Item): boolean {
   return !constants.words.has(publicName(item.task)) && !nodeOfItem(stage, played, item).contested
+}
+
+function mattersWhenBegun({ constants }: Knowing, { state }: Played, item: Item): boolean {
+  if (item.kind !== "work" || item.status === "started") return false
+  if (constants.begun.has(publicName(item.task))) return true
+  if (!constants.begunIn.has(state.cases.get(item.case)?.process ?? "")) return false
+  return ![...state.items.values()].some(
+    (other) => other.case === item.case && other.status === "started" && other.kind === "work",
+  )
 }
 
 /** A run's question may be answered with each of its choices. */

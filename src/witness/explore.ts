@@ -1,5 +1,5 @@
 import type { JsonObject } from "../messages/json.ts"
-import { type Outside, waysFrom } from "./environment.ts"
+import { type Going, type Outside, waysFrom } from "./environment.ts"
 import type { Knowing } from "./moves.ts"
 import type { Played } from "./play.ts"
 import { situationOf } from "./situation.ts"
@@ -26,60 +26,12 @@ export interface Exploring {
   rest?(moment: Moment): "go on" | "enough"
 }
 
-/** Everything that could be reached was. */
-export interface Explored {
-  readonly isWhole: boolean
-}
-
 /**
  * Looks at what can happen from some moments on, the simplest first: few values given and little from outside, then in the order
  * of steps. Moments in which the same can happen are one.
  */
-export function explore(knowing: Knowing, from: readonly Moment[], exploring: Exploring): Explored {
-  const { most, mostCost = MOST_COST } = exploring
-  const seen = new Set<string>()
-  const queues: Moment[][] = []
-  const add = (moment: Moment): boolean => {
-    const key = situationOf(knowing, moment.played)
-    if (seen.has(key)) return false
-    seen.add(key)
-    queues[moment.cost] ??= []
-    queues[moment.cost]?.push(moment)
-    return true
-  }
-  for (const moment of from) add(moment)
-  let left = most
-  let isWhole = true
-  for (let cost = 0; cost < queues.length; cost++) {
-    // Queues grow while they are walked, this one included.
-    for (let index = 0; index < (queues[cost]?.length ?? 0); index++) {
-      const moment = queues[cost]?.[index]
-      if (moment === undefined) continue
-      const verdict = exploring.see(moment)
-      if (verdict === "enough") return { isWhole: false }
-      if (verdict === "no further") continue
-      let isMoving = false
-      for (const { ways, isInside, price } of waysFrom(knowing, moment.played, exploring.outside)) {
-        let isNew = false
-        for (const way of ways) {
-          const next = moment.cost + price + way.gives.length
-          if (next > mostCost) {
-            isWhole = false
-            continue
-          }
-          if (left-- <= 0) return { isWhole: false }
-          const outcome = way.go()
-          if (!outcome.ok || outcome.played.events.length === 0) continue
-          if (isInside) isMoving = true
-          if (add({ played: outcome.played, step: way.step, before: moment, cost: next })) isNew = true
-        }
-        // What nobody looks at can be done before all else, unless that leads back.
-        if (isInside === "alone" && isNew) break
-      }
-      if (!isMoving && exploring.rest?.(moment) === "enough") return { isWhole: false }
-    }
-  }
-  return { isWhole }
+export function explore(knowing: Knowing, from: readonly Moment[], exploring: Exploring): void {
+  new Exploration(knowing, exploring).run(from)
 }
 
 /** The steps that lead there. */
@@ -90,3 +42,88 @@ export function stepsTo(moment: Moment): readonly JsonObject[] {
 }
 
 const MOST_COST = 6
+/** At one go; more come with more steps. */
+const MOST_VALUES = 3
+
+/** A moment to be looked at, or ways from one that take so many values. */
+type Task = { readonly moment: Moment; readonly going?: Going; readonly values?: number }
+
+class Exploration {
+  readonly #knowing: Knowing
+  readonly #exploring: Exploring
+  readonly #seen = new Set<string>()
+  /** By what they cost. */
+  readonly #tasks: Task[][] = []
+  #left: number
+
+  constructor(knowing: Knowing, exploring: Exploring) {
+    this.#knowing = knowing
+    this.#exploring = exploring
+    this.#left = exploring.most
+  }
+
+  run(from: readonly Moment[]): void {
+    for (const moment of from) this.#add(moment)
+    for (let cost = 0; cost < this.#tasks.length; cost++) {
+      // Lists grow while they are walked, this one included.
+      for (let index = 0; index < (this.#tasks[cost]?.length ?? 0); index++) {
+        const task = this.#tasks[cost]?.[index]
+        if (task === undefined) continue
+        if (task.going) this.#go(task.moment, task.going, task.values ?? 0)
+        else if (this.#lookAt(task.moment) === "enough") return
+        if (this.#left <= 0) return
+      }
+    }
+  }
+
+  #lookAt(moment: Moment): "go on" | "enough" {
+    const verdict = this.#exploring.see(moment)
+    if (verdict !== "go on") return verdict === "enough" ? "enough" : "go on"
+    let isMoving = false
+    const goings = [...waysFrom(this.#knowing, moment.played, this.#exploring.outside)]
+    for (const going of goings) {
+      const { isInside, price } = going
+      const gone = price === 0 ? this.#go(moment, going, 0) : nowhere
+      if (isInside && gone.isMoving) isMoving = true
+      for (let values = price === 0 ? 1 : 0; values <= MOST_VALUES; values++)
+        this.#put(moment.cost + price + values, { moment, going, values })
+      // What nobody looks at can be done before all else, unless that leads back.
+      if (isInside === "alone" && gone.isNew) break
+    }
+    if (isMoving || this.#exploring.rest === undefined) return "go on"
+    const couldMove = goings.some((going) => going.isInside && this.#go(moment, going, 1).isMoving)
+    return couldMove ? "go on" : this.#exploring.rest(moment)
+  }
+
+  #go(moment: Moment, { ways, price }: Going, values: number): { readonly isMoving: boolean; readonly isNew: boolean } {
+    let isMoving = false
+    let isNew = false
+    for (const way of ways()) {
+      if (way.gives.length > values || this.#left <= 0) break
+      if (way.gives.length < values) continue
+      this.#left--
+      const outcome = way.go()
+      if (!outcome.ok || outcome.played.events.length === 0) continue
+      isMoving = true
+      const cost = moment.cost + price + values
+      if (this.#add({ played: outcome.played, step: way.step, before: moment, cost })) isNew = true
+    }
+    return { isMoving, isNew }
+  }
+
+  #add(moment: Moment): boolean {
+    const key = situationOf(this.#knowing, moment.played)
+    if (this.#seen.has(key)) return false
+    this.#seen.add(key)
+    this.#put(moment.cost, { moment })
+    return true
+  }
+
+  #put(cost: number, task: Task): void {
+    if (cost > (this.#exploring.mostCost ?? MOST_COST)) return
+    this.#tasks[cost] ??= []
+    this.#tasks[cost].push(task)
+  }
+}
+
+const nowhere = { isMoving: false, isNew: false }

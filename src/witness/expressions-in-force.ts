@@ -6,6 +6,8 @@ import type { Stage } from "./stage.ts"
 /** A condition, or a value that somebody looks at. */
 export interface Looked {
   readonly source: string
+  /** The event its rule is on. */
+  readonly on?: string
 }
 
 /** A name that gets its value from an expression over other names. */
@@ -27,17 +29,22 @@ export function expressionsIn(stage: Stage): { readonly looked: readonly Looked[
   }
   for (const tree of stage.rulebook.trees()) {
     for (const node of tree.nodes.values()) {
-      if (node.until !== undefined || node.id === 0) continue
-      looked.push({ source: node.if })
+      // Whether somebody is told makes no difference to what can happen.
+      if (node.until !== undefined || node.id === 0 || isMereTelling(stepsOf(node.conclusion, stage))) continue
+      looked.push({ source: node.if, on: tree.on })
       for (const [name, value] of Object.entries(node.with ?? {})) given.push({ name, source: JSON.stringify(value) })
       for (const step of stepsOf(node.conclusion, stage)) given.push(...ofStep(step))
     }
   }
   for (const { invariant, budget } of stage.rulebook.allConstraints()) {
-    if (invariant) looked.push(invariant)
-    if (budget?.form === "expression") looked.push(budget.expression)
+    if (invariant) looked.push({ source: invariant.source })
+    if (budget?.form === "expression") looked.push({ source: budget.expression.source })
   }
   return { looked, given }
+}
+
+export function isMereTelling(steps: readonly Step[]): boolean {
+  return steps.length > 0 && steps.every((step) => step.do === "notify")
 }
 
 /** The steps a conclusion leads to. */

@@ -10,6 +10,7 @@ import { candidatesFor, someValue, valuations } from "./candidates.ts"
 import type { Constants } from "./constants.ts"
 import { caseName, instancesOf } from "./naming.ts"
 import { type Outcome, type Played, passTime, play, startCase } from "./play.ts"
+import { truthsOf } from "./predicates.ts"
 import type { Stage } from "./stage.ts"
 
 /** What somebody does, or what happens from outside, without the data it is done with. */
@@ -108,15 +109,37 @@ function defaultsOf({ variables }: Process): JsonObject {
   )
 }
 
+/** For each name that matters, the values that make a difference, both from what it is now and from each other. */
 function choicesAmong(
   constants: Constants,
   types: Iterable<readonly [string, DataType]>,
   around: { readonly data: JsonObject; readonly now: number },
+  on?: (event: string) => boolean,
 ): readonly (readonly [string, readonly Json[]])[] {
   return [...types]
     .filter(([name]) => constants.relevant.has(name))
-    .map(([name, type]) => [name, candidatesFor(name, type, constants, around)] as const)
+    .map(([name, type]) => {
+      const values = candidatesFor(name, type, constants, around)
+      const looking = constants.predicates.filter(({ names, on: its, resultOf }) => {
+        const isMeant = on ? its !== undefined && on(its) : its === undefined && resultOf === undefined
+        return isMeant && names.has(name)
+      })
+      if (looking.length === 0) return [name, on && !constants.opaque.has(name) ? [] : values] as const
+      const truths = (value: Json | undefined) =>
+        on
+          ? truthsOf(looking, around.data, value === undefined ? {} : { [name]: value })
+          : truthsOf(looking, value === undefined ? around.data : { ...around.data, [name]: value })
+      return [name, distinct(values, truths)] as const
+    })
     .filter(([, values]) => values.length > 0)
+}
+
+function distinct(values: readonly Json[], truths: (value: Json | undefined) => string): readonly Json[] {
+  const seen = new Set([truths(undefined)])
+  return values.filter((value) => {
+    const truth = truths(value)
+    return !seen.has(truth) && seen.add(truth)
+  })
 }
 
 function itemFor({ stage }: Knowing, played: Played, task: string, { of, instance }: OnItem): Item | undefined {
@@ -172,13 +195,8 @@ export function* waysToEnd(knowing: Knowing, played: Played, item: Item, most = 
   const fields = [...(node.task?.writes.fields ?? [])]
   const data = played.state.cases.get(item.case)?.data ?? {}
   const choices = [...choicesAmong(constants, fields, { data, now: played.now })]
-  const results = [...(constants.of.get("result") ?? [])]
-  if (
-    constants.results.has(publicName(item.task)) &&
-    results.length > 0 &&
-    !choices.some(([name]) => name === "result")
-  )
-    choices.unshift(["result", typeof results[0] === "string" ? [...results, "other"] : results])
+  const results = resultsOf(constants, publicName(item.task), data)
+  if (results.length > 0 && !choices.some(([name]) => name === "result")) choices.unshift(["result", results])
   const name = publicName(item.task)
   // Expressions can be told only once everything in them has a value.
   const made = new Set((node.task?.writes.entries ?? []).flatMap(([, { names }]) => [...names]))
@@ -196,6 +214,15 @@ export function* waysToEnd(knowing: Knowing, played: Played, item: Item, most = 
       go: () => play(stage, played, { type: "CompleteItem", item: item.id, data: given }),
     }
   }
+}
+
+/** The results that make a difference for a task. */
+function resultsOf(constants: Constants, task: string, data: JsonObject): readonly Json[] {
+  const looking = constants.predicates.filter(({ resultOf }) => resultOf === task)
+  const known = [...(constants.of.get("result") ?? [])]
+  const values: readonly Json[] = known.some((value) => typeof value === "string") ? [...known, "other"] : known
+  if (looking.length === 0) return []
+  return distinct(values, (value) => truthsOf(looking, data, value === undefined ? {} : { result: value }, value))
 }
 
 function* beginWays(knowing: Knowing, played: Played, move: Extract<Move, { readonly begin: string }>): Generator<Way> {
@@ -245,7 +272,9 @@ export function* waysToRaise(
       type.required && type.default === undefined ? [[parameter, someValue(type)]] : [],
     ),
   )
-  for (const given of valuations(choicesAmong(constants, types, { data, now: played.now }), most)) {
+  const { classTree } = stage.rulebook
+  const isOn = (event: string) => event === name || classTree.is(name, event)
+  for (const given of valuations(choicesAmong(constants, types, { data, now: played.now }, isOn), most)) {
     const parameters = { ...must, ...given }
     const command: Command = {
       type: "RaiseEvent",

@@ -94,8 +94,7 @@ function removed({ stage }: Knowing, played: Played, id: CaseId): { readonly ite
 
 function live({ stage }: Knowing, played: Played, id: CaseId): { readonly items?: JsonObject } {
   const items = [...played.state.items.values()].filter(
-    (item) =>
-      item.case === id && isLive(item) && isNamed(item.task) && instancesOf(stage, played, item).length === 0,
+    (item) => item.case === id && isLive(item) && isNamed(item.task) && instancesOf(stage, played, item).length === 0,
   )
   return items.length === 0
     ? {}

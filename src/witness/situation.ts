@@ -4,6 +4,7 @@ import { type CaseId, numberOf } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Knowing } from "./moves.ts"
 import type { Played } from "./play.ts"
+import { truthsOf } from "./predicates.ts"
 
 /** What matters for what can happen next, as text: the same for moments that differ only in ids, times and data nobody looks at. */
 export function situationOf({ constants }: Knowing, { state, handling, now }: Played): string {
@@ -11,9 +12,10 @@ export function situationOf({ constants }: Knowing, { state, handling, now }: Pl
   const nick = new Map<string, number>()
   for (const [index, { id }] of cases.entries()) nick.set(id, index)
   const ofCase = (id: CaseId) => nick.get(id) ?? -1
-  const relevant = (data: JsonObject) =>
+  const relevant = (data: JsonObject) => [truthsOf(constants.ofData, data), opaqueIn(data)]
+  const opaqueIn = (data: JsonObject) =>
     Object.entries(data)
-      .filter(([name]) => constants.relevant.has(name))
+      .filter(([name]) => constants.opaque.has(name))
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
   const items = [...state.items.values()].toSorted((one, other) => numberOf(one.id) - numberOf(other.id))
   const frameOf = (id: string) => id.slice(id.indexOf("."))
@@ -53,16 +55,20 @@ export function situationOf({ constants }: Knowing, { state, handling, now }: Pl
         net,
         instance,
         [...marking].sort(),
-        constants.counts ? Object.entries(rounds).map(([loop, { number }]) => [loop, number]) : [],
+        constants.counts > 0
+          ? Object.entries(rounds).map(([loop, { number }]) => [loop, Math.min(number, constants.counts)])
+          : [],
       ])
       .toSorted(byText),
-    constants.counts ? [...state.counts.keys()].map((key) => [key, state.counts.get(key)]) : [],
+    constants.counts > 0
+      ? [...state.counts.keys()].map((key) => [key, Math.min(state.counts.get(key) ?? 0, constants.counts)])
+      : [],
     [...state.holds.values()].map((hold) => [owner(hold.owner), target(hold.target)]).toSorted(byText),
     runs.map(({ exlet, position, case: id, open }) => [exlet, position, ofCase(id), open.length]).toSorted(byText),
     [...state.exceptions.values()].map(({ class: name, at, case: id }) => [name, at, ofCase(id)]).toSorted(byText),
     [...handling.interventions.values()].map(({ at, text, case: id }) => [at, text, ofCase(id)]).toSorted(byText),
     [...state.timers.values()].map(({ purpose, dueAt }) => [purpose, dueAt - now]).toSorted(byText),
-    [...handling.patterns.values()].map(({ kept }) => kept.map(({ names }) => names)),
+    constants.looksAtPatterns ? [...handling.patterns.values()].map(({ kept }) => kept.map(({ names }) => names)) : [],
     [...state.messages.values()].map(({ name, case: id }) => [name, ofCase(id)]).toSorted(byText),
   ])
 }

@@ -1,5 +1,4 @@
-import type { Finding } from "../messages/findings.ts"
-import type { Path } from "../messages/findings.ts"
+import type { Finding, Path } from "../messages/findings.ts"
 import type { JsonObject } from "../messages/json.ts"
 import { compileProcess } from "../model/compile.ts"
 import { placed } from "../model/source.ts"
