@@ -47,7 +47,7 @@ function planAlong(
         return node.kind === "work" ? [{ begin: node.name, ...on }] : []
       case "leave":
         return [...leaving(process, net, deed), { check: (played) => (failedOf(played, node) ? "so" : "anything") }]
-      case "fire":
+      default:
         if (node.kind === "route") return node.outputs.length > 1 ? [passing(node, deed.gives)] : []
         if (node.kind === "activity") return [finishing(process, node)]
         return [{ complete: node.name, ...on }]
