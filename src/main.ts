@@ -9,6 +9,9 @@
  * const started = accepted(await engine.start("order"))
  * ```
  */
+import type { Engine } from "./runtime/engine.ts"
+import { type EngineOptions, openEngine as open } from "./runtime/open-engine.ts"
+
 export type { StateName } from "./engine/states.ts"
 export type { ExplainedNode, ExplainedWalk } from "./exceptions/explain-walk.ts"
 export type { Intervention } from "./exceptions/handling.ts"
@@ -58,7 +61,7 @@ export { type Deployable, examine } from "./runtime/examining.ts"
 export type { Letter, LetterType } from "./runtime/letters.ts"
 export { causeLines, logLines } from "./runtime/log.ts"
 export type { Asked, Observer, ProgramWatch, Watch, WatchedItem } from "./runtime/observer.ts"
-export { type EngineOptions, openEngine } from "./runtime/open-engine.ts"
+export type { EngineOptions } from "./runtime/open-engine.ts"
 export { type PlacedId, rightFor, type Whereabouts } from "./runtime/permitting.ts"
 export type { Message } from "./runtime/recipients.ts"
 export type { ClaimOptions, Heartbeat, HeartbeatOptions } from "./runtime/remote-programs.ts"
@@ -86,3 +89,11 @@ export type {
   StoredTreeChange,
 } from "./store/port.ts"
 export { openSqliteStore } from "./store/sqlite/store.ts"
+
+/** Opens an engine on its store. A file has one owner: opening one that is in use throws a `StoreError` that says so. */
+export function openEngine(options: EngineOptions = {}): Promise<Engine> {
+  return open(options, async (what, before) => {
+    const { verifyDeployable } = await import("./witness/verify.ts")
+    return verifyDeployable(what, before)
+  })
+}

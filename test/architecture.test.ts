@@ -33,6 +33,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "telemetry",
     "store",
     "channels",
+    "witness",
     "main.ts",
     "client.ts",
     "server.ts",
@@ -45,11 +46,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "builder.ts": ["model"],
   "version.ts": [],
   "server.ts": ["access", "channels", "http", "main.ts", "runtime", "store", "telemetry", "version.ts"],
-  "main.ts": ["messages", "model", "engine", "exceptions", "runtime", "store"],
+  "main.ts": ["messages", "model", "engine", "exceptions", "runtime", "store", "witness"],
 }
 
 const doors = ["main.ts", "builder.ts", "client.ts", "server.ts"]
-const pure = ["messages", "tables", "expressions", "model", "engine", "exceptions", "people"]
+const pure = ["messages", "tables", "expressions", "model", "engine", "exceptions", "people", "verify"]
 const packages: Readonly<Record<string, readonly string[]>> = {
   expressions: ["@marcbachmann/cel-js", "re2js", "temporal-polyfill"],
   model: ["yaml"],

@@ -12,16 +12,22 @@ import { hasToken, type Marking, tokensIn } from "./family.ts"
  * else moves the case is reported as deadlocked rather than joined too early.
  */
 export function canMoreArrive(net: Net, join: Node, marking: Marking, busy: ReadonlyMap<string, number>): boolean {
-  return moreArrives(net, join, marking, busy, 5_000) ?? true
+  return moreArrives(net, join, marking, busy, { most: 5_000, spent: 0 }) ?? true
 }
 
-/** The same; undefined where `effort` was not enough to tell. */
+/** How many markings a question may take, and how often two were compared for it. */
+export interface Effort {
+  readonly most: number
+  spent: number
+}
+
+/** The same; undefined where the effort was not enough to tell. */
 export function moreArrives(
   net: Net,
   join: Node,
   marking: Marking,
   busy: ReadonlyMap<string, number>,
-  effort: number,
+  effort: Effort,
 ): boolean | undefined {
   const missing = join.inputs.filter((place) => !hasToken(marking, place))
   const reachable = reach(net, join, marking, busy)
@@ -41,9 +47,10 @@ export function moreArrives(
   let basis: Tokens[] = []
   for (let target = queue.next(); target !== undefined; target = queue.next()) {
     const wish = target
+    effort.spent += basis.length + 1
     if (basis.some((known) => isWithin(known, wish))) continue
     if (isWithin(wish, available)) return true
-    if (basis.length >= effort) return undefined
+    if (basis.length >= effort.most) return undefined
     basis = basis.filter((known) => !isWithin(wish, known))
     basis.push(wish)
     for (const move of moves) {

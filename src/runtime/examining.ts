@@ -22,6 +22,9 @@ import { knownOrganisation, type Staffing } from "./staffing.ts"
 /** What can be deployed: text, a process or bundle from the builder, or the files of a bundle. */
 export type Deployable = string | JsonObject | readonly BundleFile[]
 
+/** Looks further than `examine` does, for as long as that may take: what may go wrong when it runs. `before`: what is in force, as a bundle. */
+export type Verifier = (what: Deployable, before?: JsonObject) => Promise<readonly Finding[]>
+
 /** What is in force already. */
 export interface InForce {
   readonly processes: Processes
@@ -38,7 +41,7 @@ export interface Examined {
 
 /** Everything that is wrong with a bundle, together with what is deployed already, without deploying it. */
 export function examine(what: Deployable, deployed?: InForce): Examined {
-  const bundle = read(what)
+  const bundle = readDeployable(what)
   const findings = [...bundle.findings]
   const compiled = new Map<string, Process>()
   for (const { definition, locate } of bundle.definitions) {
@@ -65,7 +68,12 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
   }
   checkNeeds(bundle, compiled, deployed?.staffing, report)
   checkQualifications(bundle, deployed?.staffing, report)
-  return { bundle, known, findings: limited(findings.toSorted(byPlace), MOST_FINDINGS) }
+  return { bundle, known, findings: allFindings(findings, []) }
+}
+
+/** What two looks have found, as someone would mend it. */
+export function allFindings(first: readonly Finding[], second: readonly Finding[]): readonly Finding[] {
+  return limited([...first, ...second].toSorted(byPlace), MOST_FINDINGS)
 }
 
 /** Of a whole bundle; nobody mends more at once. */
@@ -81,7 +89,7 @@ export function invalid(findings: readonly Finding[]): Rejection {
   }
 }
 
-function read(what: Deployable): Bundle {
+export function readDeployable(what: Deployable): Bundle {
   if (typeof what === "string") return readBundle([{ name: "process.yaml", text: what }])
   return isFiles(what) ? readBundle(what) : readBundleValues([what])
 }

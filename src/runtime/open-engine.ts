@@ -4,6 +4,7 @@ import { openSqliteStore } from "../store/sqlite/store.ts"
 import type { Channel } from "./channel.ts"
 import { type Clock, machineClock } from "./clock.ts"
 import { Engine } from "./engine.ts"
+import type { Verifier } from "./examining.ts"
 import { type NewFamilyId, newFamilyId } from "./new-ids.ts"
 import type { Observer } from "./observer.ts"
 import { usualRest } from "./watchdog.ts"
@@ -32,7 +33,7 @@ export interface EngineOptions {
 }
 
 /** Opens an engine on its store. A file has one owner: opening one that is in use throws a `StoreError` that says so. */
-export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
+export async function openEngine(options: EngineOptions = {}, verifier?: Verifier): Promise<Engine> {
   const { store = "memory", clock = machineClock, capacity = 50_000, checks = true, workerGrace = 60_000 } = options
   const opened =
     typeof store !== "string" ? store : store === "memory" ? openMemoryStore() : await openSqliteStore(store)
@@ -46,5 +47,6 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     observer: options.observer,
     channels: options.channels ?? [],
     watchdog: options.watchdog ?? usualRest,
+    verifier,
   })
 }

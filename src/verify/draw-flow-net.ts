@@ -5,8 +5,8 @@ import { type Detour, detoursIn } from "./detours.ts"
 import type { FlowNet, Part } from "./flow-net.ts"
 import { waysOut } from "./ways-out.ts"
 
-/** A net of a process with each of its nodes as a part. */
-export function flowNetOf(process: Process, net: Net): FlowNet {
+/** A net of a process with each of its nodes as a part. `alone`: which of them shall stay so. */
+export function flowNetOf(process: Process, net: Net, alone?: string): FlowNet {
   const detours = detoursIn(process, net)
   const all = [...detours.values()].flat()
   const marks = marksOf(net, all)
@@ -20,11 +20,12 @@ export function flowNetOf(process: Process, net: Net): FlowNet {
   let isWhole = true
   const parts = new Map<string, Part>()
   for (const node of net.nodes.values()) {
-    const out = waysOut(node)
+    const out = waysOut(process, node)
     isWhole &&= out.isAll
     const given = new Set(out.ways.flat())
     for (const { place } of node.outputs) if (!given.has(place)) kept.add(place)
-    parts.set(node.name, partOf(node, out.ways, detours.get(node.name) ?? [], marks.nodes, aside))
+    const part = partOf(node, out.ways, detours.get(node.name) ?? [], marks.nodes, aside)
+    parts.set(node.name, node.name === alone ? { ...part, isAlone: true } : part)
   }
   const led = new Set(all.flatMap(({ places }) => places))
   return {
@@ -50,7 +51,8 @@ function partOf(
   const { name, kind, join, inputs, split, cancels, within } = node
   return {
     name,
-    isWork: kind !== "route",
+    // What has no way to go stays where it is.
+    isWork: kind !== "route" || ways.length === 0,
     join: inputs.length > 1 ? join : "xor",
     inputs,
     ways: ways.map((gives) => ({ gives, recipe: { do: "fire", node: name, gives } })),

@@ -112,8 +112,8 @@ export function distinct(ways: readonly Way[]): readonly Way[] {
 }
 
 /** Nothing but the flow goes through it: it cancels nothing, and there is no other way out of it. */
-export function isPlain({ cancels, detours }: Part): boolean {
-  return cancels === undefined && detours.length === 0
+export function isPlain({ cancels, detours, isAlone }: Part): boolean {
+  return cancels === undefined && detours.length === 0 && !isAlone
 }
 
 /** The only place it ever gives to, one token each time. */

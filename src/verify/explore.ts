@@ -6,9 +6,11 @@ import { type Firing, keyOf, type State, TokenGame } from "./token-game.ts"
 export interface Bounds {
   /** How many states of one net are looked at. */
   readonly states: number
+  /** How many steps may be taken for that. */
+  readonly effort: number
 }
 
-export const defaultBounds: Bounds = { states: 20_000 }
+export const defaultBounds: Bounds = { states: 20_000, effort: 200_000 }
 
 /** A state that should not be, and how it is come to. */
 export interface Trap {
@@ -27,8 +29,10 @@ export interface Explored {
   readonly endless: readonly (Trap & { readonly round: readonly Firing[] })[]
   readonly lived: ReadonlySet<Part>
   readonly marked: ReadonlySet<PlaceId>
-  /** Some run that has come to its end, or as far as it goes; the shortest. */
+  /** The shortest run that has come to its end. */
   readonly run?: Trap
+  /** The shortest way to where a part is live. */
+  lead(part: string): Trap | undefined
   readonly states: number
   /** Tokens can pile up without bound. */
   readonly isUnbounded: boolean
@@ -39,13 +43,13 @@ export interface Explored {
 }
 
 /** Tries everything out, the nearest first. */
-export function explore(net: FlowNet, { states: most }: Bounds): Explored {
+export function explore(net: FlowNet, { states: most, effort }: Bounds): Explored {
   const game = new TokenGame(net)
   const seen = new Map<string, number>()
   const visits: Visit[] = []
   const stuck = new Map<string, Explored["stuck"][number]>()
   const improper = new Map<string, Explored["improper"][number]>()
-  let run: Trap | undefined
+  let ended: number | undefined
   let isUnbounded = false
   let isSafe = true
   const visit = (state: State, firings: readonly Firing[], parent: number, beginning?: readonly PlaceId[]): number => {
@@ -62,27 +66,23 @@ export function explore(net: FlowNet, { states: most }: Bounds): Explored {
   for (const beginning of net.beginnings)
     for (const { state, firings } of game.begin(beginning)) visit(state, firings, -1, beginning)
   let limit = most
-  for (let index = 0; index < visits.length && index < limit; index++) {
+  for (let index = 0; index < visits.length && index < limit && game.effort < effort; index++) {
     const here = visits[index]
     if (here === undefined) break
     here.isOpen = false
-    isSafe &&= game.isSafe(here.state)
+    if (!game.isSafe(here.state)) isSafe = false
     if (game.isEnded(here.state)) {
-      const trap = trapAt(index)
-      run ??= trap
-      const by = endingPart(here.firings, net.end)
-      if (by && !by.endsAll && !game.isProper(here.state) && !improper.has(by.name))
-        improper.set(by.name, { ...trap, by })
+      ended ??= index
+      const by = game.isProper(here.state) ? undefined : endingPart(here.firings, net.end)
+      if (by && !by.endsAll && !improper.has(by.name)) improper.set(by.name, { ...trapAt(index), by })
       continue
     }
     const steps = game.next(here.state)
     for (const { state, firings } of steps) here.next.push({ to: visit(state, firings, index), firings })
     if (steps.length === 0) {
-      const trap = trapAt(index)
-      run ??= trap
       const waiting = game.waiting(here.state)
       const key = waiting.map(({ name }) => name).join("\n")
-      if (!stuck.has(key)) stuck.set(key, { ...trap, waiting })
+      if (!stuck.has(key)) stuck.set(key, { ...trapAt(index), waiting })
     }
     // Where it is unsound already, little more is worth looking for.
     if (stuck.size + improper.size > 0) limit = Math.min(limit, Math.max(index + 1, afterFault))
@@ -94,7 +94,11 @@ export function explore(net: FlowNet, { states: most }: Bounds): Explored {
     endless,
     lived: game.lived,
     marked: game.marked,
-    ...(run && { run }),
+    ...(ended !== undefined && { run: trapAt(ended) }),
+    lead(part) {
+      const index = visits.findIndex(({ state }) => game.isLive(part, state))
+      return index < 0 ? undefined : trapAt(index)
+    },
     states: visits.length,
     isUnbounded,
     isWhole: !game.isCut && visits.every(({ isOpen }) => !isOpen),
@@ -102,7 +106,22 @@ export function explore(net: FlowNet, { states: most }: Bounds): Explored {
   }
 }
 
-const afterFault = 3_000
+const afterFault = 1_000
+
+/** All that would ever be live if what is left went on when the end is come to; undefined: there is too much of it. */
+export function livedAfterAll(net: FlowNet, { states: most, effort }: Bounds): ReadonlySet<Part> | undefined {
+  const game = new TokenGame(net, true)
+  const seen = new Set<string>()
+  const open: State[] = net.beginnings.flatMap((beginning) => game.begin(beginning).map(({ state }) => state))
+  for (let state = open.pop(); state; state = open.pop()) {
+    const key = keyOf(state)
+    if (seen.has(key)) continue
+    seen.add(key)
+    if (seen.size > most || game.effort > effort || game.lived.size === net.parts.size) break
+    for (const next of game.next(state)) open.push(next.state)
+  }
+  return game.isCut || open.length > 0 ? undefined : game.lived
+}
 
 interface Visit {
   readonly state: State

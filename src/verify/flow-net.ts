@@ -43,6 +43,8 @@ export interface Part {
   readonly members: readonly string[]
   /** That no two tokens are in it at once was taken for granted. */
   readonly isSafe?: true
+  /** Somebody wants to see it by itself. */
+  readonly isAlone?: true
 }
 
 /** One way to give. */

@@ -25,7 +25,15 @@ export function joinBlock(drawing: Drawing, split: Part): boolean {
   const branches = split.outputs.flatMap((place) => branchFrom(drawing, split, place) ?? [])
   if (branches.length < split.outputs.length) return false
   const join = branches[0]?.join
-  if (join === undefined || join === split || join.join !== "or" || join.isSafe || join.detours.length > 0) return false
+  if (
+    join === undefined ||
+    join === split ||
+    join.join !== "or" ||
+    join.isSafe ||
+    join.detours.length > 0 ||
+    join.isAlone
+  )
+    return false
   if (branches.some((branch) => branch.join !== join) || join.inputs.length !== branches.length) return false
   const inner = branches.flatMap(({ part }) => part ?? [])
   if (!inner.some(({ isWork }) => isWork) || !goTogether(drawing, branches)) return false

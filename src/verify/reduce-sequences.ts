@@ -7,7 +7,7 @@ export function joinSequence(drawing: Drawing, first: Part): boolean {
   if (place === undefined || !drawing.isFree(place) || drawing.onlyGiver(place) !== first) return false
   const next = drawing.onlyTaker(place)
   if (next === undefined || next === first || next.inputs.length !== 1) return false
-  if (!isPlain(first) || next.detours.length > 0 || first.endsAll !== next.endsAll) return false
+  if (!isPlain(first) || next.detours.length > 0 || next.isAlone || first.endsAll !== next.endsAll) return false
   if (!drawing.isUniform([first, next], [place])) return false
   // A route takes its tokens before anybody else can.
   if (!first.isWork && next.isWork && drawing.isContested(first)) return false

@@ -16,7 +16,7 @@ export function retrace(
   beginning: readonly PlaceId[],
   firings: readonly Firing[],
 ): readonly Deed[] | undefined {
-  let now: Now = { tokens: beginning, busy: [], deeds: [] }
+  let now: Now = { tokens: beginning.map((place) => ({ place, since: -1 })), busy: [], deeds: [] }
   for (const { part, way, detour } of firings) {
     const next = detour
       ? leave(net, detour, now)
@@ -30,14 +30,39 @@ export function retrace(
     if (next === undefined) return undefined
     now = next
   }
-  return now.deeds
+  return inTime(net, now.deeds)
 }
 
 interface Now {
-  readonly tokens: readonly PlaceId[]
+  readonly tokens: readonly Token[]
   /** Nodes that have taken their tokens. Only where somebody else might have had them is that of interest. */
   readonly busy: readonly string[]
-  readonly deeds: readonly Deed[]
+  readonly deeds: readonly Done[]
+}
+
+interface Token {
+  readonly place: PlaceId
+  /** The number of the deed that gave it. */
+  readonly since: number
+}
+
+interface Done {
+  readonly deed: Deed
+  /** The number of the deed that gave the last of its tokens. */
+  readonly since: number
+}
+
+/** What is nobody's work happens as soon as it can. */
+function inTime(net: Net, done: readonly Done[]): readonly Deed[] {
+  const order: Done[] = []
+  for (const each of done) {
+    const isWork = net.nodes.get(each.deed.node)?.kind !== "route"
+    const cause = done[each.since]
+    let index = isWork ? order.length : cause ? order.indexOf(cause) + 1 : 0
+    while (!isWork && order[index] && net.nodes.get(order[index]?.deed.node ?? "")?.kind === "route") index++
+    order.splice(index, 0, each)
+  }
+  return order.map(({ deed }) => deed)
 }
 
 function perform(net: Net, recipe: Recipe, now: Now): Now | undefined {
@@ -66,9 +91,9 @@ function fire(net: Net, { node: name, gives }: Recipe & { readonly do: "fire" },
   if (node === undefined || taken === undefined) return undefined
   const { cancels } = node
   return {
-    tokens: [...taken.tokens.filter((place) => !cancels?.places.has(place)), ...gives],
+    tokens: [...taken.tokens.filter(({ place }) => !cancels?.places.has(place)), ...given(gives, now)],
     busy: taken.busy.filter((other) => !cancels?.nodes.has(other)),
-    deeds: [...now.deeds, { do: "fire", node: name, gives }],
+    deeds: [...now.deeds, { deed: { do: "fire", node: name, gives }, since: taken.since }],
   }
 }
 
@@ -77,16 +102,16 @@ function leave(net: Net, detour: Detour, now: Now): Now | undefined {
   const taken = node && take(node, now)
   if (taken === undefined) return undefined
   const { clears, besides, places } = detour
-  const tokens = taken.tokens.filter((place) => !clears.places.has(place))
+  const tokens = taken.tokens.filter(({ place }) => !clears.places.has(place))
   const busy = taken.busy.filter((other) => !clears.nodes.has(other))
   const isEmpty = (exit: PlaceId, region: Detour["clears"]) =>
     !busy.some((other) => region.nodes.has(other)) &&
-    !tokens.some((place) => place === exit || region.places.has(place))
+    !tokens.some(({ place }) => place === exit || region.places.has(place))
   const exits = besides.filter(({ region, exit }) => isEmpty(exit, region)).map(({ exit }) => exit)
   return {
-    tokens: [...tokens, ...places, ...exits],
+    tokens: [...tokens, ...given([...places, ...exits], now)],
     busy,
-    deeds: [...now.deeds, { do: "leave", node: detour.node, detour }],
+    deeds: [...now.deeds, { deed: { do: "leave", node: detour.node, detour }, since: taken.since }],
   }
 }
 
@@ -97,7 +122,8 @@ function begin(net: Net, recipes: readonly Recipe[], now: Now): Now | undefined 
     if (node === undefined || node.kind === "route" || !node.contested) continue
     const taken = take(node, { ...now, busy: [] })
     if (taken === undefined) continue
-    return { tokens: taken.tokens, busy: [...now.busy, name], deeds: [...now.deeds, { do: "start", node: name }] }
+    const begun: Done = { deed: { do: "start", node: name }, since: taken.since }
+    return { tokens: taken.tokens, busy: [...now.busy, name], deeds: [...now.deeds, begun] }
   }
   return now
 }
@@ -107,16 +133,22 @@ function firstNodes(recipe: Recipe): readonly string[] {
   return recipe.do === "all" ? recipe.of.slice(0, 1).flatMap(firstNodes) : recipe.of.flatMap(firstNodes)
 }
 
-/** Undefined: it has not got the tokens. */
-function take({ name, join, inputs }: Node, now: Now): Pick<Now, "tokens" | "busy"> | undefined {
-  if (now.busy.includes(name)) return { tokens: now.tokens, busy: without(now.busy, [name]) }
-  const marked = inputs.filter((place) => now.tokens.includes(place))
-  if (marked.length === 0 || (join === "and" && marked.length < inputs.length)) return undefined
-  return { tokens: without(now.tokens, join === "xor" ? marked.slice(0, 1) : marked), busy: now.busy }
+function given(places: readonly PlaceId[], { deeds }: Now): readonly Token[] {
+  return places.map((place) => ({ place, since: deeds.length }))
 }
 
-function without<Value>(values: readonly Value[], taken: readonly Value[]): readonly Value[] {
-  const rest = [...values]
-  for (const value of taken) rest.splice(rest.indexOf(value), 1)
-  return rest
+/** Undefined: it has not got the tokens. */
+function take({ name, join, inputs }: Node, now: Now): (Pick<Now, "tokens" | "busy"> & { since: number }) | undefined {
+  if (now.busy.includes(name)) {
+    const busy = now.busy.toSpliced(now.busy.indexOf(name), 1)
+    return { tokens: now.tokens, busy, since: now.deeds.length - 1 }
+  }
+  const marked = inputs.flatMap((input) => now.tokens.find(({ place }) => place === input) ?? [])
+  if (marked.length === 0 || (join === "and" && marked.length < inputs.length)) return undefined
+  const taken = join === "xor" ? marked.slice(0, 1) : marked
+  return {
+    tokens: now.tokens.filter((token) => !taken.includes(token)),
+    busy: now.busy,
+    since: Math.max(...taken.map(({ since }) => since)),
+  }
 }

@@ -25,14 +25,16 @@ export function ruleSurroundings(
       if (text === "event.class") return { type: "string", isPresent: true, ...classesBelow(on, classes) }
       if (text.startsWith("event.")) return ofParameter(text.slice("event.".length), on, classes)
       const type = locals.has(text) ? undefined : process?.variables.get(text)
-      return type ? ofType(type) : {}
+      return type ? factsOfType(type) : {}
     },
   }
 }
 
-const STATES: ReadonlySet<string> = new Set(["notReady", "ready", "executing", "suspended", "done", "aborted"])
+/** The sets that each step of a case is in one of. */
+export const STATES: ReadonlySet<string> = new Set(["notReady", "ready", "executing", "suspended", "done", "aborted"])
 
-function ofType(type: DataType): TermFacts {
+/** What values of a type can be. */
+export function factsOfType(type: DataType): TermFacts {
   const isPresent = type.required
   if (type.kind !== "scalar") return { isPresent }
   const { enum: values, min, max } = type
@@ -79,7 +81,7 @@ function ofParameter(name: string, on: string, classes: ClassTree): TermFacts {
   const reaching = classes.all().filter((each) => classes.is(each, on))
   const types = new Set(reaching.map((each) => classes.parameters(each).get(name)))
   const [type] = types
-  return types.size === 1 && type ? { ...ofType(type), isPresent: false } : {}
+  return types.size === 1 && type ? { ...factsOfType(type), isPresent: false } : {}
 }
 
 /** What instances call their elements may hide a variable. */

@@ -2,7 +2,7 @@ import type { PlaceId } from "../messages/events.ts"
 import type { Net, Process } from "../model/net.ts"
 import { deadParts } from "./dead-parts.ts"
 import { flowNetOf } from "./draw-flow-net.ts"
-import { type Bounds, defaultBounds, type Explored, explore, type Trap } from "./explore.ts"
+import { type Bounds, defaultBounds, type Explored, explore, livedAfterAll, type Trap } from "./explore.ts"
 import type { FlowNet, Part } from "./flow-net.ts"
 import { reduced } from "./reduce.ts"
 import { type Deed, retrace } from "./retrace.ts"
@@ -53,19 +53,28 @@ export interface Verdict {
 export function soundnessOf(process: Process, net: Net, bounds: Bounds = defaultBounds): Verdict {
   const whole = flowNetOf(process, net)
   const small = reduced(whole)
-  const first = explore(small, bounds)
+  const explored = explore(small, bounds)
   // Where more than one token came to what was put together for one, it has to be looked at as it is.
-  const isFit = first.isSafe
-  return verdictOf(net, isFit ? small : whole, isFit ? first : explore(whole, bounds))
+  return explored.isSafe
+    ? verdictOf(net, small, explored, bounds)
+    : verdictOf(net, whole, explore(whole, bounds), bounds)
 }
 
-export function verdictOf(net: Net, drawn: FlowNet, explored: Explored): Verdict {
-  const faults = [...faultsIn(net, drawn, explored)]
+/** The shortest run through a net, or as far as a node of it; undefined: there is none. */
+export function traceThrough(process: Process, net: Net, to?: string): Trace | undefined {
+  const explored = explore(reduced(flowNetOf(process, net, to)), defaultBounds)
+  const trap = to === undefined ? explored.run : explored.lead(to)
+  const deeds = trap && retrace(net, trap.beginning, trap.firings)
+  return trap && deeds && { beginning: trap.beginning, deeds }
+}
+
+export function verdictOf(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds): Verdict {
+  const faults = [...faultsIn(net, drawn, explored, bounds)]
   const isWhole = explored.isWhole && drawn.isWhole
   return { faults, isKnown: isWhole || faults.length > 0, states: explored.states }
 }
 
-function* faultsIn(net: Net, drawn: FlowNet, explored: Explored): Iterable<Fault> {
+function* faultsIn(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds): Iterable<Fault> {
   const trace = (trap: Trap | undefined): { readonly trace?: Trace } => {
     const deeds = trap && retrace(net, trap.beginning, trap.firings)
     return trap && deeds ? { trace: { beginning: trap.beginning, deeds } } : {}
@@ -84,15 +93,17 @@ function* faultsIn(net: Net, drawn: FlowNet, explored: Explored): Iterable<Fault
       round: trap.round.flatMap(({ part, way }) => (way ? part.members : [])),
       ...trace({ ...trap, firings: [...trap.firings, ...trap.round] }),
     }
-  if (!explored.isWhole) return
-  for (const { part, behind, isReached } of deadParts(drawn, explored)) {
+  if (!explored.isWhole || explored.lived.size === drawn.parts.size) return
+  // What only the end coming too early prevents is no fault of its own.
+  const lived = explored.improper.length > 0 ? livedAfterAll(drawn, bounds) : explored.lived
+  for (const { part, behind, isReached } of lived ? deadParts(drawn, { ...explored, lived }) : []) {
     const names = behind.flatMap(({ members }) => members)
     yield {
       kind: "dead",
       node: joinOf(part),
       behind: names,
       isReached,
-      ...trace(explored.stuck.find(({ waiting }) => waiting.includes(part)) ?? explored.run),
+      ...trace(explored.stuck.find(({ waiting }) => waiting.includes(part)) ?? explored.run ?? explored.stuck[0]),
     }
   }
 }

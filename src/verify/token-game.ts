@@ -29,9 +29,10 @@ export class TokenGame {
   readonly net: FlowNet
   readonly #spots: readonly string[]
   readonly #index = new Map<string, number>()
-  readonly #parts: readonly Piece[]
+  readonly #pieces: readonly Piece[]
   readonly #consumers: readonly (readonly Piece[])[]
   readonly #orJoins: readonly Piece[]
+  readonly #works: readonly Piece[]
   readonly #end: number
   #asNet: Net | undefined
   readonly #arrivals = new Map<string, boolean>()
@@ -40,13 +41,17 @@ export class TokenGame {
   /** Parts that have ever been live, and places that have ever been marked. */
   readonly lived = new Set<Part>()
   readonly marked = new Set<PlaceId>()
-  /** What it has cost so far. */
+  /** What it has cost so far, in about so many steps. */
   effort = 0
   /** Why not everything can be known: it would take too long, or there are too many tokens. */
   isCut = false
 
-  constructor(net: FlowNet) {
+  readonly #goesOn: boolean
+
+  /** `goesOn`: it does not end when it comes to its end, and what is left goes on. */
+  constructor(net: FlowNet, goesOn = false) {
     this.net = net
+    this.#goesOn = goesOn
     const parts = [...net.parts.values()]
     this.#spots = [...net.places, ...parts.map(({ name }) => inside(name))]
     this.#spots.forEach((spot, index) => {
@@ -54,38 +59,40 @@ export class TokenGame {
     })
     const takers = new Map<PlaceId, number>()
     for (const { inputs } of parts) for (const place of inputs) takers.set(place, (takers.get(place) ?? 0) + 1)
-    this.#parts = parts.map((part) => this.#piece(part, takers))
+    this.#pieces = parts.map((part) => this.#piece(part, takers))
     const consumers: Piece[][] = this.#spots.map(() => [])
-    for (const piece of this.#parts) for (const place of piece.inputs) consumers[place]?.push(piece)
+    for (const piece of this.#pieces) for (const place of piece.inputs) consumers[place]?.push(piece)
     this.#consumers = consumers
-    this.#orJoins = this.#parts.filter(({ part }) => part.join === "or")
+    this.#orJoins = this.#pieces.filter(({ part }) => part.join === "or")
+    this.#works = this.#pieces.filter(({ part }) => part.isWork)
     this.#end = this.#at(net.end)
     this.isMonotone =
       this.#orJoins.length === 0 &&
-      this.#parts.every(({ cancels, detours }) => cancels === undefined && !detours.length)
+      this.#pieces.every(({ cancels, detours }) => cancels === undefined && !detours.length)
   }
 
   /** What may be the case when it begins with tokens in these places. */
   begin(places: readonly PlaceId[]): readonly Step[] {
     const state = new Uint8Array(this.#spots.length)
     const spots = places.map((place) => this.#at(place))
-    for (const spot of spots) this.#give(state, spot)
-    return this.#settled(state, [], spots)
+    for (const spot of spots) this.#put(state, spot)
+    const steps: Step[] = []
+    this.#settle(state, [], spots, steps)
+    return steps
   }
 
   /** What may happen next. None: it has ended, or is stuck. */
   next(state: State): readonly Step[] {
-    if (this.isEnded(state)) return []
-    return this.#parts.flatMap((piece) => {
-      if (!piece.part.isWork) return []
+    const steps: Step[] = []
+    if (this.isEnded(state)) return steps
+    for (const piece of this.#works) {
       const isBusy = count(state, piece.inside) > 0
       const taken = piece.isContested ? this.#consumption(piece, state) : undefined
-      return [
-        ...(isBusy ? this.#completing(piece, state) : []),
-        ...(taken ? this.#starting(piece, state, taken) : []),
-        ...(isBusy || taken ? this.#leaving(piece, state, taken) : []),
-      ]
-    })
+      if (isBusy) this.#complete(piece, state, steps)
+      if (taken) this.#start(piece, state, taken, steps)
+      if ((isBusy || taken) && piece.detours.length > 0) this.#leave(piece, state, taken, steps)
+    }
+    return steps
   }
 
   isEnded(state: State): boolean {
@@ -94,12 +101,21 @@ export class TokenGame {
 
   /** Ended, with nothing left anywhere else. */
   isProper(state: State): boolean {
-    return this.isEnded(state) && state.reduce((sum, tokens) => sum + tokens, 0) === 1
+    let sum = 0
+    for (const tokens of state) sum += tokens
+    return sum === 1 && this.isEnded(state)
+  }
+
+  /** Whether somebody is at it, or could be. */
+  isLive(name: string, state: State): boolean {
+    const piece = this.#pieces.find(({ part }) => part.name === name)
+    if (piece === undefined || this.isEnded(state)) return false
+    return count(state, piece.inside) > 0 || (piece.isContested && this.#consumption(piece, state) !== undefined)
   }
 
   /** No part that is taken to hold one token at most has more. */
   isSafe(state: State): boolean {
-    return this.#parts.every(({ part, inside, inputs }) => {
+    return this.#pieces.every(({ part, inside, inputs }) => {
       if (!part.isSafe) return true
       return count(state, inside) + inputs.reduce((sum, place) => sum + count(state, place), 0) <= 1
     })
@@ -111,7 +127,7 @@ export class TokenGame {
     const busy: string[] = []
     const { size } = this.net.places
     state.forEach((tokens, spot) => {
-      const part = this.#parts[spot - size]?.part.name
+      const part = this.#pieces[spot - size]?.part.name
       for (let token = 0; token < tokens; token++) {
         if (part === undefined) places.push(this.#spots[spot] ?? "")
         else busy.push(part)
@@ -122,69 +138,78 @@ export class TokenGame {
 
   /** Parts that wait in vain for the rest of what they need. */
   waiting(state: State): readonly Part[] {
-    return this.#parts.filter(({ inputs }) => inputs.some((place) => count(state, place) > 0)).map(({ part }) => part)
+    return this.#pieces
+      .filter(({ inside, inputs }) => [inside, ...inputs].some((spot) => count(state, spot) > 0))
+      .map(({ part }) => part)
   }
 
-  #completing(piece: Piece, state: State): readonly Step[] {
-    return piece.part.ways.flatMap((way, number) => {
+  #complete(piece: Piece, state: State, steps: Step[]): void {
+    piece.part.ways.forEach((way, number) => {
       const after = state.slice()
       after[piece.inside] = count(state, piece.inside) - 1
-      return this.#given(piece, way, number, after)
+      this.#give(piece, way, number, after, steps)
     })
   }
 
-  #given(piece: Piece, way: Way, number: number, after: State): readonly Step[] {
-    for (const spot of piece.cancels ?? []) after[spot] = 0
+  #give(piece: Piece, way: Way, number: number, after: State, steps: Step[]): void {
+    if (piece.cancels) for (const spot of piece.cancels) after[spot] = 0
     const gives = piece.gives[number] ?? []
-    for (const place of gives) this.#give(after, place)
-    return this.#settled(after, [{ part: piece.part, way }], gives)
+    for (const place of gives) this.#put(after, place)
+    this.#settle(after, [{ part: piece.part, way }], gives, steps)
   }
 
   /** Where nobody can tell whether work has begun, it begins and ends at once. */
-  #starting(piece: Piece, state: State, taken: readonly number[]): readonly Step[] {
+  #start(piece: Piece, state: State, taken: readonly number[], steps: Step[]): void {
     const after = state.slice()
     for (const place of taken) after[place] = count(after, place) - 1
-    if (this.isMonotone) return piece.part.ways.flatMap((way, number) => this.#given(piece, way, number, after.slice()))
-    this.#give(after, piece.inside)
-    return this.#settled(after, [{ part: piece.part }], [])
+    if (this.isMonotone) {
+      piece.part.ways.forEach((way, number) => {
+        this.#give(piece, way, number, after.slice(), steps)
+      })
+      return
+    }
+    this.#put(after, piece.inside)
+    this.#settle(after, [{ part: piece.part }], [], steps)
   }
 
-  #leaving(piece: Piece, state: State, taken: readonly number[] | undefined): readonly Step[] {
-    return piece.detours.flatMap(({ detour, clears, places, besides }) => {
+  #leave(piece: Piece, state: State, taken: readonly number[] | undefined, steps: Step[]): void {
+    for (const { detour, clears, places, besides } of piece.detours) {
       const after = state.slice()
       if (count(state, piece.inside) > 0) after[piece.inside] = count(state, piece.inside) - 1
       else for (const place of taken ?? []) after[place] = count(after, place) - 1
       for (const spot of clears) after[spot] = 0
       const exits = besides.filter(({ spots }) => spots.every((spot) => count(after, spot) === 0))
       const gives = [...places, ...exits.map(({ exit }) => exit)]
-      for (const place of gives) this.#give(after, place)
-      return this.#settled(after, [{ part: piece.part, detour }], gives)
-    })
+      for (const place of gives) this.#put(after, place)
+      this.#settle(after, [{ part: piece.part, detour }], gives, steps)
+    }
   }
 
   /** Everything that happens by itself: all the states it may come to. */
-  #settled(state: State, firings: readonly Firing[], arrived: readonly number[]): readonly Step[] {
-    const found: Step[] = []
-    const seen = new Set<string>()
+  #settle(state: State, firings: readonly Firing[], arrived: readonly number[], steps: Step[]): void {
+    const before = steps.length
+    let seen: Set<string> | undefined
     let circle: Step | undefined
     const open: Settling[] = [{ state, firings, pending: [...arrived] }]
     for (let settling = open.pop(); settling; settling = open.pop()) {
-      if (settling.firings.length > firings.length + this.#parts.length) {
+      this.effort++
+      if (settling.firings.length > firings.length + this.#pieces.length) {
+        seen ??= new Set()
+        circle = settling
         const key = keyOf(settling.state)
-        circle = { firings: settling.firings, state: settling.state }
         if (seen.has(key)) continue
         seen.add(key)
       }
-      this.effort++
-      const next = this.#settling(settling)
-      if (next) open.push(...next)
-      else found.push({ firings: settling.firings, state: settling.state })
+      const next = this.#move(settling)
+      if (next) for (const each of next) open.push(each)
+      else steps.push({ firings: settling.firings, state: settling.state })
     }
-    return found.length > 0 || circle === undefined ? found : [circle]
+    // Nothing but circles that nobody does anything in: there it stays.
+    if (circle && steps.length === before) steps.push({ firings: circle.firings, state: circle.state })
   }
 
   /** The ways it goes on by itself; undefined: nothing moves. */
-  #settling(settling: Settling): readonly Settling[] | undefined {
+  #move(settling: Settling): readonly Settling[] | undefined {
     const { state, pending } = settling
     if (this.isEnded(state)) return undefined
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
@@ -196,28 +221,28 @@ export class TokenGame {
         this.lived.add(piece.part)
         if (piece.part.isWork && piece.isContested) continue
         pending.push(place)
-        return this.#taking(piece, taken, settling)
+        return this.#take(piece, taken, settling)
       }
     }
     for (const piece of this.#orJoins) {
       const taken = this.#consumption(piece, state)
       if (taken === undefined) continue
       this.lived.add(piece.part)
-      if (!piece.part.isWork || !piece.isContested) return this.#taking(piece, taken, settling)
+      if (!piece.part.isWork || !piece.isContested) return this.#take(piece, taken, settling)
     }
     return undefined
   }
 
-  #taking(piece: Piece, taken: readonly number[], { state, firings, pending }: Settling): readonly Settling[] {
+  #take(piece: Piece, taken: readonly number[], { state, firings, pending }: Settling): readonly Settling[] {
     for (const place of taken) state[place] = count(state, place) - 1
     if (piece.part.isWork) {
-      this.#give(state, piece.inside)
+      this.#put(state, piece.inside)
       return [{ state, firings: [...firings, { part: piece.part }], pending }]
     }
     return piece.part.ways.map((way, number) => {
       const after = state.slice()
       const gives = piece.gives[number] ?? []
-      for (const place of gives) this.#give(after, place)
+      for (const place of gives) this.#put(after, place)
       return { state: after, firings: [...firings, { part: piece.part, way }], pending: [...pending, ...gives] }
     })
   }
@@ -248,14 +273,16 @@ export class TokenGame {
     const { places, busy } = this.tokens(state)
     const counted = new Map<string, number>()
     for (const part of busy) counted.set(part, (counted.get(part) ?? 0) + 1)
-    const answer = moreArrives(this.#asNet, join, places, counted, orJoinEffort)
-    this.effort += 10
+    const effort = { most: mostMarkings, spent: 0 }
+    const answer = moreArrives(this.#asNet, join, places, counted, effort)
+    this.effort += 5 + Math.ceil(effort.spent / 10)
     if (answer === undefined) this.isCut = true
     this.#arrivals.set(key, answer ?? true)
     return answer ?? true
   }
 
-  #give(state: State, spot: number): void {
+  #put(state: State, spot: number): void {
+    if (this.#goesOn && spot === this.#end) return
     const tokens = count(state, spot) + 1
     if (tokens > mostTokens) this.isCut = true
     state[spot] = Math.min(tokens, mostTokens)
@@ -299,12 +326,17 @@ export class TokenGame {
 }
 
 export function keyOf(state: State): string {
-  return String.fromCharCode(...state)
+  let key = ""
+  for (let spot = 0; spot < state.length; spot++) {
+    const tokens = state[spot]
+    if (tokens) key += String.fromCharCode(spot, tokens)
+  }
+  return key
 }
 
 const mostTokens = 100
 /** How many markings one question about an or-join may take. */
-const orJoinEffort = 300
+const mostMarkings = 300
 
 interface Piece {
   readonly part: Part

@@ -26,6 +26,8 @@ export type Move =
   | { readonly answer: JsonObject }
   /** A duration in milliseconds. */
   | { readonly advance: number }
+  /** To a step of the first case. */
+  | { readonly jump: string }
 
 interface OnItem {
   /** The process of the case; absent: any case with such an item. */
@@ -57,6 +59,7 @@ export function waysOf(knowing: Knowing, played: Played, move: Move, most = MOST
   if ("raise" in move) return raiseWays(knowing, played, move, most)
   if ("message" in move) return messageWays(knowing, played, move.message)
   if ("answer" in move) return answerWays(knowing, played, move.answer)
+  if ("jump" in move) return jumpWays(knowing, played, move.jump)
   return [advanceWay(knowing, played, move.advance)]
 }
 
@@ -328,6 +331,16 @@ export function answerWay({ stage }: Knowing, played: Played, asked: Interventio
         intervention: asked.id,
         answer: answer as Extract<Command, { type: "AnswerIntervention" }>["answer"],
       }),
+  }
+}
+
+function* jumpWays({ stage }: Knowing, played: Played, to: string): Generator<Way> {
+  const [first] = played.state.cases.values()
+  if (first === undefined) return
+  yield {
+    step: { jump: "case", to },
+    gives: [],
+    go: () => play(stage, played, { type: "Jump", case: first.id, to }),
   }
 }
 

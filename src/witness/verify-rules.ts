@@ -1,8 +1,8 @@
 import type { Finding } from "../messages/findings.ts"
 import type { JsonObject } from "../messages/json.ts"
-import { type Bundle, readBundle, readBundleValues } from "../model/bundle.ts"
+import { readBundleValues } from "../model/bundle.ts"
 import type { Process } from "../model/net.ts"
-import type { Deployable } from "../runtime/examining.ts"
+import { type Deployable, readDeployable } from "../runtime/examining.ts"
 import { STORY_BEGINS } from "../stories/read-story.ts"
 import { rulesAskedTooLate } from "../verify/asked-too-late.ts"
 import { silentRules } from "../verify/never-fires.ts"
@@ -90,9 +90,4 @@ function processesOf({ processes }: Stage): ReadonlyMap<string, Process> {
       return process ? [[name, process] as const] : []
     }),
   )
-}
-
-function readDeployable(what: Deployable): Bundle {
-  if (typeof what === "string") return readBundle([{ name: "process.yaml", text: what }])
-  return Array.isArray(what) ? readBundle(what) : readBundleValues([what])
 }

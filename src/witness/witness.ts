@@ -23,11 +23,17 @@ export interface Seeking {
  * Finds data with which a list of moves can be made, one after the other, as the engine decides. Data is taken from what
  * conditions compare with. The same question has the same answer; undefined: none was found within the bound.
  */
-export function findWitness(knowing: Knowing, moves: readonly Move[], seeking: Seeking = {}): Witness | undefined {
-  const search = new Search(knowing, moves, seeking)
-  const found = search.from(0, curtain(Date.parse(STORY_BEGINS)), [])
+export function findWitness(knowing: Knowing, moves: readonly Planned[], seeking: Seeking = {}): Witness | undefined {
+  const search = new Search(knowing, seeking)
+  const found = search.along(moves, curtain(Date.parse(STORY_BEGINS)), [])
   return "steps" in found ? found : undefined
 }
+
+/** A move, moves that depend on how things stand then, or something that must be so then; else with other values for these names it might be. */
+export type Planned =
+  | Move
+  | { readonly then: (played: Played) => readonly Planned[] }
+  | { readonly check: (played: Played) => "so" | ReadonlySet<string> | "anything" }
 
 const MOST_TRIED = 5000
 
@@ -39,20 +45,23 @@ interface Conflict {
 /** Goes on move by move; where it gets stuck, back to the last move that could have given other values. */
 class Search {
   readonly #knowing: Knowing
-  readonly #moves: readonly Move[]
   readonly #goal: (played: Played) => boolean
   #left: number
 
-  constructor(knowing: Knowing, moves: readonly Move[], { goal = () => true, most = MOST_TRIED }: Seeking) {
+  constructor(knowing: Knowing, { goal = () => true, most = MOST_TRIED }: Seeking) {
     this.#knowing = knowing
-    this.#moves = moves
     this.#goal = goal
     this.#left = most
   }
 
-  from(index: number, played: Played, steps: readonly JsonObject[]): Witness | Conflict {
-    const move = this.#moves[index]
+  along(moves: readonly Planned[], played: Played, steps: readonly JsonObject[]): Witness | Conflict {
+    const [move, ...rest] = moves
     if (move === undefined) return this.#goal(played) ? { steps, played } : { blames: "anything" }
+    if ("then" in move) return this.along([...move.then(played), ...rest], played, steps)
+    if ("check" in move) {
+      const verdict = move.check(played)
+      return verdict === "so" ? this.along(rest, played, steps) : { blames: verdict }
+    }
     let blames: Set<string> | "anything" = new Set()
     let wanted: ReadonlySet<string> | "anything" = "anything"
     let isPossible = false
@@ -62,7 +71,7 @@ class Search {
       if (this.#left-- <= 0) return { blames: new Set() }
       const outcome = way.go()
       if (outcome.ok && leadsTo(move, outcome.played)) {
-        const found = this.from(index + 1, outcome.played, [...steps, way.step])
+        const found = this.along(rest, outcome.played, [...steps, way.step])
         if ("steps" in found) return found
         blames = united(blames, found.blames)
         wanted = found.blames
