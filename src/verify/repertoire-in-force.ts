@@ -1,3 +1,4 @@
+import type { Claim } from "../expressions/possible.ts"
 import type { Path, Place } from "../messages/findings.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Step } from "../messages/steps.ts"
@@ -49,6 +50,8 @@ export interface ActingRule {
   readonly on: string
   readonly at: string
   readonly if: string
+  /** What is so when it fires: its condition holds, and those around and before it do or do not. */
+  readonly claims: readonly Claim[]
   /** The exlet's name; absent for steps in place. */
   readonly exlet?: string
   readonly steps: readonly PlacedStep[]
@@ -110,17 +113,20 @@ export function actingRules(force: RepertoireInForce): readonly ActingRule[] {
     found.push({ ...of, ...name, if: rule.if.source, steps, place: locate(rule.thenPath ?? rule.path) })
   }
   for (const { on, at, nodes, locate, isNew } of force.trees) {
-    const visit = (list: readonly RuleDefinition[]): void => {
-      for (const rule of list) {
-        add(rule, { tree: `${on} ${at}`, on, at, isMandatory: false, isNew }, locate)
-        visit(rule.except)
-      }
+    const visit = (list: readonly RuleDefinition[], around: readonly Claim[]): void => {
+      list.forEach((rule, index) => {
+        const before = list.slice(0, index).map((earlier) => ({ source: earlier.if.source, holds: false }))
+        const claims = [...around, ...before, { source: rule.if.source, holds: true }]
+        add(rule, { tree: `${on} ${at}`, on, at, claims, isMandatory: false, isNew }, locate)
+        visit(rule.except, claims)
+      })
     }
-    visit(nodes)
+    visit(nodes, [])
   }
   for (const { handler, at, isNew } of force.bound) {
     const { on, mandatory, name, locate } = handler
-    add(handler, { tree: `${on} ${at}#${name}`, on, at, isMandatory: mandatory, isNew }, locate)
+    const claims = [{ source: handler.if.source, holds: true }]
+    add(handler, { tree: `${on} ${at}#${name}`, on, at, claims, isMandatory: mandatory, isNew }, locate)
   }
   return found
 }

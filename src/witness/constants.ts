@@ -48,6 +48,8 @@ export function constantsIn(stage: Stage): Constants {
   for (const { source } of looked) found.look(source)
   for (const { source } of given) found.compareIn(source)
   for (const tree of stage.rulebook.trees()) {
+    const plain = plainEvent(tree.on)
+    if (plain?.word === "written") found.relevant.add(lastPart(plain.about))
     const [, about] = /^done\((?:.*\/)?(.*)\)$/s.exec(tree.on) ?? []
     const looksAtResult = [...tree.nodes.values()].some(
       (node) => node.until === undefined && /\bresult\b/.test(node.if),

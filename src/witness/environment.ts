@@ -34,6 +34,8 @@ export interface Going {
   /** Whether it is part of what goes on by itself; `alone`: nobody looks at it, so it may come before all else. */
   readonly isInside: boolean | "alone"
   readonly price: number
+  /** The number of the case it is work in. */
+  readonly case?: number
 }
 
 /** What can happen next: work and waits, questions of runs, the clock where rules go by it, and what comes from outside. */
@@ -43,7 +45,12 @@ export function* waysFrom(knowing: Knowing, played: Played, outside: readonly Ou
   for (const isQuiet of [true, false]) {
     for (const item of free) {
       if (isQuiet !== isUnseen(knowing, played, item)) continue
-      yield { ways: () => waysToEnd(knowing, played, item), isInside: isQuiet ? "alone" : true, price: 0 }
+      yield {
+        ways: () => waysToEnd(knowing, played, item),
+        isInside: isQuiet ? "alone" : true,
+        price: 0,
+        case: numberOf(item.case),
+      }
       if (mattersWhenBegun(knowing, played, item))
         yield { ways: () => [wayToBegin(knowing, played, item)], isInside: true, price: 0 }
     }

@@ -7,8 +7,11 @@ import { caseName, instancesOf } from "./naming.ts"
 import type { Played } from "./play.ts"
 import type { Stage } from "./stage.ts"
 
-/** What a story expects of a case as it stands: its state, what is held in it, and how the others of its family stand. */
-export function expectedOf(stage: Stage, played: Played, id: CaseId): JsonObject {
+/**
+ * What a story expects of a case as it stands: its state, what is held in it, what people are asked, how often exlets have run, and how
+ * the others of its family stand.
+ */
+export function expectedOf(stage: Stage, played: Played, id: CaseId, exlets: readonly string[] = []): JsonObject {
   const { state } = played
   const found = state.cases.get(id)
   const process = found && stage.processes.find(found.process, found.version)
@@ -29,7 +32,25 @@ export function expectedOf(stage: Stage, played: Played, id: CaseId): JsonObject
     ...(found.state === "running" && { held: isHeldItself }),
     ...(Object.keys(items).length > 0 && { items }),
   }
-  return { expect: { ...expected, ...familyOf(played) } }
+  const asked = [...played.handling.interventions.values()].filter((each) => each.case === id).length
+  const runs = Object.fromEntries(exlets.map((exlet) => [exlet, runsOf(played, id, exlet)]))
+  return {
+    expect: {
+      ...expected,
+      ...(asked > 0 && { interventions: asked }),
+      ...(exlets.length > 0 && { exlets: runs }),
+      ...familyOf(played),
+    },
+  }
+}
+
+/** Those in the case, else those in the family. */
+function runsOf({ entries }: Played, id: CaseId, exlet: string): number {
+  const all = entries
+    .flatMap(({ events }) => events)
+    .filter((event) => event.type === "RunStarted" && event.exlet === exlet)
+  const own = all.filter((event) => event.type === "RunStarted" && event.case === id)
+  return own.length > 0 ? own.length : all.length
 }
 
 /** Of each process that there is one case of. */

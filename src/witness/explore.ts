@@ -22,6 +22,8 @@ export interface Exploring {
   readonly mostCost?: number
   /** Looks at a moment when it is first reached. */
   see(moment: Moment): "go on" | "no further" | "enough"
+  /** Looks at whatever happens, also where it leads to what has been seen. */
+  happen?(moment: Moment): void
   /** Looks at a moment from which nothing goes on by itself. */
   rest?(moment: Moment): "go on" | "enough"
 }
@@ -63,7 +65,10 @@ class Exploration {
   }
 
   run(from: readonly Moment[]): void {
-    for (const moment of from) this.#add(moment)
+    for (const moment of from) {
+      this.#exploring.happen?.(moment)
+      this.#add(moment)
+    }
     for (let cost = 0; cost < this.#tasks.length; cost++) {
       // Lists grow while they are walked, this one included.
       for (let index = 0; index < (this.#tasks[cost]?.length ?? 0); index++) {
@@ -81,14 +86,16 @@ class Exploration {
     if (verdict !== "go on") return verdict === "enough" ? "enough" : "go on"
     let isMoving = false
     const goings = [...waysFrom(this.#knowing, moment.played, this.#exploring.outside)]
+    let isAlone = false
     for (const going of goings) {
       const { isInside, price } = going
+      if (isAlone && isInside) continue
       const gone = price === 0 ? this.#go(moment, going, 0) : nowhere
       if (isInside && gone.isMoving) isMoving = true
       for (let values = price === 0 ? 1 : 0; values <= MOST_VALUES; values++)
         this.#put(moment.cost + price + values, { moment, going, values })
       // What nobody looks at can be done before all else, unless that leads back.
-      if (isInside === "alone" && gone.isNew) break
+      isAlone ||= isInside === "alone" && gone.isNew
     }
     if (isMoving || this.#exploring.rest === undefined) return "go on"
     const couldMove = goings.some((going) => going.isInside && this.#go(moment, going, 1).isMoving)
@@ -105,8 +112,9 @@ class Exploration {
       const outcome = way.go()
       if (!outcome.ok || outcome.played.events.length === 0) continue
       isMoving = true
-      const cost = moment.cost + price + values
-      if (this.#add({ played: outcome.played, step: way.step, before: moment, cost })) isNew = true
+      const next = { played: outcome.played, step: way.step, before: moment, cost: moment.cost + price + values }
+      this.#exploring.happen?.(next)
+      if (this.#add(next)) isNew = true
     }
     return { isMoving, isNew }
   }

@@ -1,6 +1,6 @@
 import { isLive } from "../engine/family.ts"
 import type { HoldTarget } from "../messages/holds.ts"
-import { type CaseId, numberOf } from "../messages/ids.ts"
+import { type CaseId, type FrameId, numberOf } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Knowing } from "./moves.ts"
 import type { Played } from "./play.ts"
@@ -9,8 +9,12 @@ import { truthsOf } from "./predicates.ts"
 /** What matters for what can happen next, as text: the same for moments that differ only in ids, times and data nobody looks at. */
 export function situationOf({ constants }: Knowing, { state, handling, now }: Played): string {
   const cases = [...state.cases.values()].toSorted((one, other) => numberOf(one.id) - numberOf(other.id))
+  // Of those that have ended, the newest of each process is all that anybody can look at.
+  const isTold = (each: (typeof cases)[number]) =>
+    each.state === "running" || cases.findLast(({ process }) => process === each.process) === each
   const nick = new Map<string, number>()
-  for (const [index, { id }] of cases.entries()) nick.set(id, index)
+  for (const each of cases) if (isTold(each)) nick.set(each.id, nick.size)
+  const isToldOf = (id: CaseId) => nick.has(id)
   const ofCase = (id: CaseId) => nick.get(id) ?? -1
   const relevant = (data: JsonObject) => [truthsOf(constants.ofData, data), opaqueIn(data)]
   const opaqueIn = (data: JsonObject) =>
@@ -18,7 +22,10 @@ export function situationOf({ constants }: Knowing, { state, handling, now }: Pl
       .filter(([name]) => constants.opaque.has(name))
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
   const items = [...state.items.values()].toSorted((one, other) => numberOf(one.id) - numberOf(other.id))
-  const frameOf = (id: string) => id.slice(id.indexOf("."))
+  const frameOf = (id: FrameId) => {
+    const frame = state.frames.get(id)
+    return frame ? `${ofCase(frame.case)}/${frame.net}/${frame.instance}` : "gone"
+  }
   const itemName = (id: string) => {
     const item = state.items.get(id as (typeof items)[number]["id"])
     return item ? `${ofCase(item.case)}/${item.task}/${state.frames.get(item.frame)?.instance ?? 0}` : "gone"
@@ -31,15 +38,17 @@ export function situationOf({ constants }: Knowing, { state, handling, now }: Pl
   const owner = (of: { readonly kind: string; readonly run?: string }) =>
     of.kind === "run" ? (runs.find(({ id }) => id === of.run)?.exlet ?? "over") : of.kind
   return JSON.stringify([
-    cases.map(({ process, state: its, parent, data, result }) => [
-      process,
-      its,
-      parent ? ofCase(parent.case) : -1,
-      relevant(data),
-      constants.relevant.has("result") ? (result ?? null) : null,
-    ]),
+    cases
+      .filter(isTold)
+      .map(({ process, state: its, parent, data, result }) => [
+        process,
+        its,
+        parent ? ofCase(parent.case) : -1,
+        relevant(data),
+        constants.relevant.has("result") ? (result ?? null) : null,
+      ]),
     items
-      .filter((item) => isLive(item) || constants.looksAtStates)
+      .filter((item) => isLive(item) || (constants.looksAtStates && isToldOf(item.case)))
       .map(({ id, status, result, given, offer }) => [
         itemName(id),
         status,
@@ -49,7 +58,7 @@ export function situationOf({ constants }: Knowing, { state, handling, now }: Pl
       ])
       .toSorted(byText),
     [...state.frames.values()]
-      .filter(({ closed }) => !closed)
+      .filter(({ closed, case: id }) => !closed && state.cases.get(id)?.state === "running")
       .map(({ case: id, net, instance, marking, rounds }) => [
         ofCase(id),
         net,
