@@ -71,10 +71,15 @@ export function* lookAt(process: Process, net: Net, bounds: Bounds = defaultBoun
   throw new Error(`net "${net.name}" is unsafe where nothing is taken to be safe`)
 }
 
-/** The shortest run through a net, or as far as a node of it; undefined: there is none. */
-export function traceThrough(process: Process, net: Net, to?: string): Trace | undefined {
-  const explored = explore(reduced(flowNetOf(process, net, to)), defaultBounds)
-  const trap = to === undefined ? explored.run : explored.lead(to)
+/** The shortest run through a net, or to where these nodes of it are live at once; undefined: none was found. */
+export function traceThrough(
+  process: Process,
+  net: Net,
+  to: readonly string[] = [],
+  bounds: Bounds = defaultBounds,
+): Trace | undefined {
+  const explored = explore(reduced(flowNetOf(process, net, to)), bounds)
+  const trap = to.length === 0 ? explored.run : explored.lead(to)
   const deeds = trap && retrace(net, trap.beginning, trap.firings)
   return trap && deeds && { beginning: trap.beginning, deeds }
 }
