@@ -144,15 +144,8 @@ function distinct(values: readonly Json[], truths: (value: Json | undefined) => 
   })
 }
 
-function itemFor(
-  { stage }: Knowing,
-  played: Played,
-  task: string,
-  { of, instance }: OnItem,
-  isMeant: (item: Item) => boolean = () => true,
-): Item | undefined {
+function itemFor({ stage }: Knowing, played: Played, task: string, { of, instance }: OnItem): Item | undefined {
   return liveItems(played).find((item) => {
-    if (!isMeant(item)) return false
     if (
       (item.task !== task && publicName(item.task) !== task) ||
       (of !== undefined && played.state.cases.get(item.case)?.process !== of)
@@ -235,7 +228,7 @@ function resultsOf(constants: Constants, task: string, data: JsonObject): readon
 }
 
 function* beginWays(knowing: Knowing, played: Played, move: Extract<Move, { readonly begin: string }>): Generator<Way> {
-  const item = itemFor(knowing, played, move.begin, move, ({ status }) => status !== "started")
+  const item = itemFor(knowing, played, move.begin, move)
   if (item) yield wayToBegin(knowing, played, item)
 }
 
