@@ -5,6 +5,7 @@ import type { HoldId } from "../messages/ids.ts"
 import type { OpenSuspend } from "../verify/open-suspends.ts"
 import type { Outside } from "./environment.ts"
 import { explore, type Moment } from "./explore.ts"
+import { isMereTelling, stepsOf } from "./expressions-in-force.ts"
 import type { Knowing } from "./moves.ts"
 import type { Played } from "./play.ts"
 
@@ -68,7 +69,8 @@ export function leftHeld(
     most,
     see: ({ played }) => (isStillHeld(played, hold) ? "go on" : "no further"),
     rest(moment) {
-      if (!isNobodyAsked(moment.played) || isLetGoFromOutside(knowing, moment, hold, outside, most)) return "go on"
+      if (!isNobodyAsked(moment.played) || hasLackedValues(knowing, from.played, moment.played)) return "go on"
+      if (isLetGoFromOutside(knowing, moment, hold, outside, most)) return "go on"
       found = moment
       return "enough"
     },
@@ -82,6 +84,19 @@ export function isNobodyAsked({ state, handling }: Played): boolean {
     const asked = item && state.items.get(item)
     return asked?.kind === "program" && name !== "ItemAbort"
   })
+}
+
+/** Whether a rule that would have done something could not be asked since, as it looked at what had no value. */
+function hasLackedValues({ stage }: Knowing, { entries: before }: Played, { entries }: Played): boolean {
+  const walks = entries
+    .slice(before.length)
+    .flatMap(({ events }) => events.flatMap((event) => (event.type === "DecisionMade" ? event.walks : [])))
+  return walks.some(({ tree, failed = [] }) =>
+    failed.some(({ node }) => {
+      const steps = stepsOf(stage.rulebook.byKey(tree)?.nodes.get(node)?.conclusion, stage)
+      return steps.length > 0 && !isMereTelling(steps)
+    }),
+  )
 }
 
 /** Whether there is something outside, after which it is let go whatever else is done. Ending what is held is not letting it go. */

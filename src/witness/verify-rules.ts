@@ -40,7 +40,10 @@ function seen(stage: Stage, force: RepertoireInForce): readonly Finding[] {
   const suspends = openSuspends(force)
   const cycles = ruleCycles(force)
   if (silent.length + suspends.length + cycles.length === 0) return []
-  const knowing: Knowing = { stage, constants: constantsIn(stage) }
+  const knowing: Knowing = {
+    stage,
+    constants: constantsIn(stage, { trees: new Set(silent.map(({ tree }) => tree)), isEnumerating: true }),
+  }
   const watching: Watching = { knowing, outside: outsideEvents(stage), effort: EFFORT }
   const watches = [
     ...(suspends.length > 0 ? [watchHolds(watching, suspends)] : []),
