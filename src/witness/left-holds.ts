@@ -8,6 +8,7 @@ import { explore, type Moment } from "./explore.ts"
 import { isMereTelling, stepsOf } from "./expressions-in-force.ts"
 import type { Knowing } from "./moves.ts"
 import type { Played } from "./play.ts"
+import { isRunOf } from "./runs-of-rules.ts"
 
 /** A hold, and the step that put it there. */
 export interface Placed {
@@ -25,7 +26,7 @@ export function holdsPlaced({ events, entries }: Played, suspends: readonly Open
     const before = all.slice(0, all.indexOf(event))
     const started = before.find((each): each is RunStarted => each.type === "RunStarted" && each.run === run)
     const index = before.filter((each) => each.type === "StepTaken" && each.run === run).length
-    const suspend = started && suspends.find((each) => each.index === index && isRunOf(started, each))
+    const suspend = started && suspends.find((each) => each.index === index && isRunOf(started, each.rule))
     if (suspend) found.push({ hold: event.hold.id, suspend })
   }
   return found
@@ -100,7 +101,7 @@ function hasLackedValues({ stage }: Knowing, { entries: before }: Played, { entr
 }
 
 /** Whether there is something outside, after which it is let go whatever else is done. Ending what is held is not letting it go. */
-function isLetGoFromOutside(
+export function isLetGoFromOutside(
   knowing: Knowing,
   from: Moment,
   hold: HoldId,
@@ -147,9 +148,4 @@ function isSureToLetGo(knowing: Knowing, from: Moment, held: Hold, most: number)
     },
   })
   return isLetGo && isSure
-}
-
-function isRunOf({ exlet, steps }: RunStarted, { rule }: OpenSuspend): boolean {
-  if (rule.exlet !== undefined) return rule.exlet === exlet
-  return JSON.stringify(steps) === JSON.stringify(rule.steps.map(({ step }) => step))
 }
