@@ -115,7 +115,8 @@ function withoutSuspend(rule: ActingRule, rules: readonly ActingRule[]): readonl
 
 /** Whether a step may put a hold on what another would resume. */
 export function mayHold({ step }: PlacedStep, { at }: Pick<ActingRule, "at">, resumed: StepPlace): boolean {
-  if (step.do === "waitAndSuspend") return isWithin(step.place, resumed)
+  // It holds what follows, whatever that is.
+  if (step.do === "waitAndSuspend") return step.place.process === resumed.process
   if (step.do !== "suspend") return false
   // A whole case is held as such, and is resumed only as such.
   if (typeof step.target !== "string")
