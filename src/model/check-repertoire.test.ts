@@ -92,6 +92,16 @@ const mistakes = [
     ],
   },
   {
+    title: "[CHK3] whoever is resumed or terminated elsewhere may be left suspended",
+    yaml: `
+      exlets:
+        a: [ { suspend: item } ]
+        b: [ { suspend: case }, { notify: ann, text: Wait } ]
+        c: [ { resume: concert } ]
+    `,
+    told: [],
+  },
+  {
     title: "[CHK4] what steps name is there",
     yaml: `
       exlets:
@@ -235,7 +245,6 @@ const mistakes = [
       "4:24 rules[2].at error UNKNOWN_TASK: 'both' is a block of the process 'concert', neither a task nor an activity. → Name a task, or put the block into an activity.",
       "4:44 rules[2].then error UNKNOWN_EXLET: There is no exlet 'xyzzy'. → Write it under 'exlets', or 'then: nothing' if nothing is to be done.",
       "5:11 rules[3].on warning UNKNOWN_CLASS: There is no class 'PcFailur', so these rules wait for a plain event of that name. → Did you mean 'PcFailure'?",
-      "6:11 rules[4].on warning UNKNOWN_CLASS: There is no class 'change_request', so these rules wait for a plain event of that name. → If an exception is meant, declare it under 'exceptions'.",
     ],
   },
   {

@@ -73,7 +73,14 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
 
 /** What two looks have found, as someone would mend it. */
 export function allFindings(first: readonly Finding[], second: readonly Finding[]): readonly Finding[] {
-  return limited([...first, ...second].toSorted(byPlace), MOST_FINDINGS)
+  return limited(withoutGuesses([...first, ...second]).toSorted(byPlace), MOST_FINDINGS)
+}
+
+/** What one look had to guess and another one knows is told once. */
+function withoutGuesses(findings: readonly Finding[]): readonly Finding[] {
+  const placeOf = ({ place }: Finding) => JSON.stringify(place)
+  const known = new Set(findings.filter(({ code }) => code === "SUSPEND_NEVER_RESUMED").map(placeOf))
+  return findings.filter((finding) => finding.code !== "SUSPEND_NEVER_CONTINUED" || !known.has(placeOf(finding)))
 }
 
 /** Of a whole bundle; nobody mends more at once. */

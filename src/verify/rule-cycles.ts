@@ -1,4 +1,5 @@
 import { canAllBe } from "../expressions/possible.ts"
+import type { Finding } from "../messages/findings.ts"
 import type { Step } from "../messages/steps.ts"
 import { isCheckpoint, plainEvent } from "../model/event-names.ts"
 import { stepNames } from "../model/net.ts"
@@ -21,6 +22,22 @@ export function ruleCycles(force: RepertoireInForce): readonly RuleCycle[] {
     const meant = members.flatMap((index) => rules[index] ?? [])
     return { rules: meant, isUnconditional: meant.every((rule) => isUnconditional(rule, force)) }
   })
+}
+
+/** The first of them, and what it has to do with the others. */
+export function endless([first, ...others]: readonly ActingRule[]): Finding {
+  const names = others.map(({ on, place: { line } }) => `'${on}'${line === undefined ? "" : ` (line ${line})`}`)
+  const rest =
+    names.length === 0
+      ? "triggers itself for ever"
+      : `and what follows on ${names.join(", ")} trigger each other for ever`
+  return {
+    code: "ENDLESS_TRIGGERING",
+    severity: "warning",
+    place: first?.place ?? { path: "" },
+    message: `This rule on '${first?.on}' ${rest}.`,
+    remedy: "Give one of them a condition that what they do makes false, or raise something else.",
+  }
 }
 
 function isUnconditional(rule: ActingRule, force: RepertoireInForce): boolean {
@@ -47,15 +64,19 @@ function mayBring(step: Step, { at }: ActingRule, { on, at: there }: ActingRule,
     case "compensate":
       return step.worklets.some(({ worklet }) => comesOf(worklet, on, there, force)) || plain?.word === "written"
     case "terminate":
+    case "remove":
       return plain?.word === "aborted"
     case "complete":
     case "skip":
     case "fail":
-    case "remove":
     case "jump":
-    case "rollback":
+    case "rollback": {
       // The flow goes on, and with it everything that is asked on its way.
-      return plain !== undefined || isCheckpoint(on)
+      const { process: asked } = placeOfScope(there)
+      return plain
+        ? plain.word !== "aborted"
+        : isCheckpoint(on) && (own === undefined || asked === undefined || own === asked)
+    }
     default:
       return false
   }

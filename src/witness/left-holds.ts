@@ -5,8 +5,10 @@ import type { HoldId } from "../messages/ids.ts"
 import type { OpenSuspend } from "../verify/open-suspends.ts"
 import type { Outside } from "./environment.ts"
 import { explore, type Moment } from "./explore.ts"
+import { isMereTelling, stepsOf } from "./expressions-in-force.ts"
 import type { Knowing } from "./moves.ts"
 import type { Played } from "./play.ts"
+import { isRunOf } from "./runs-of-rules.ts"
 
 /** A hold, and the step that put it there. */
 export interface Placed {
@@ -24,7 +26,7 @@ export function holdsPlaced({ events, entries }: Played, suspends: readonly Open
     const before = all.slice(0, all.indexOf(event))
     const started = before.find((each): each is RunStarted => each.type === "RunStarted" && each.run === run)
     const index = before.filter((each) => each.type === "StepTaken" && each.run === run).length
-    const suspend = started && suspends.find((each) => each.index === index && isRunOf(started, each))
+    const suspend = started && suspends.find((each) => each.index === index && isRunOf(started, each.rule))
     if (suspend) found.push({ hold: event.hold.id, suspend })
   }
   return found
@@ -51,6 +53,20 @@ function isThere(state: Played["state"], { target }: Hold): boolean {
   }
 }
 
+/** Whether what was held is there, or has gone its way to the end. */
+function isUnbroken(state: Played["state"], held: Hold): boolean {
+  if (isThere(state, held)) return true
+  const { target } = held
+  const id =
+    target.kind === "item"
+      ? state.items.get(target.item)?.case
+      : target.kind === "after"
+        ? state.frames.get(target.frame)?.case
+        : target.case
+  const ended = id && state.cases.get(id)?.state
+  return ended === "completed" || ended === "exhausted"
+}
+
 /**
  * Goes on from where something is held, with the work that is there to be done: a moment when all is over and it is held still,
  * and nothing from outside is sure to let it go. Undefined: none was found.
@@ -62,13 +78,16 @@ export function leftHeld(
   outside: readonly Outside[],
   most: number,
 ): Moment | undefined {
+  // Whoever has put it there has thought of who lets it go.
+  if (isLetGoFromOutside(knowing, from, hold, outside, most)) return undefined
   let found: Moment | undefined
   explore(knowing, [from], {
     outside: [],
     most,
     see: ({ played }) => (isStillHeld(played, hold) ? "go on" : "no further"),
     rest(moment) {
-      if (!isNobodyAsked(moment.played) || isLetGoFromOutside(knowing, moment, hold, outside, most)) return "go on"
+      if (!isNobodyAsked(moment.played) || hasLackedValues(knowing, from.played, moment.played)) return "go on"
+      if (isLetGoFromOutside(knowing, moment, hold, outside, most)) return "go on"
       found = moment
       return "enough"
     },
@@ -84,8 +103,21 @@ export function isNobodyAsked({ state, handling }: Played): boolean {
   })
 }
 
+/** Whether a rule that would have done something could not be asked since, as it looked at what had no value. */
+function hasLackedValues({ stage }: Knowing, { entries: before }: Played, { entries }: Played): boolean {
+  const walks = entries
+    .slice(before.length)
+    .flatMap(({ events }) => events.flatMap((event) => (event.type === "DecisionMade" ? event.walks : [])))
+  return walks.some(({ tree, failed = [] }) =>
+    failed.some(({ node }) => {
+      const steps = stepsOf(stage.rulebook.byKey(tree)?.nodes.get(node)?.conclusion, stage)
+      return steps.length > 0 && !isMereTelling(steps)
+    }),
+  )
+}
+
 /** Whether there is something outside, after which it is let go whatever else is done. Ending what is held is not letting it go. */
-function isLetGoFromOutside(
+export function isLetGoFromOutside(
   knowing: Knowing,
   from: Moment,
   hold: HoldId,
@@ -122,7 +154,7 @@ function isSureToLetGo(knowing: Knowing, from: Moment, held: Hold, most: number)
       const isLifted = played.entries.some(({ events }) =>
         events.some((event) => event.type === "HoldLifted" && event.hold === hold),
       )
-      if (isLifted && isThere(played.state, held)) isLetGo = true
+      if (isLifted && isUnbroken(played.state, held)) isLetGo = true
       else isSure = false
       return isSure ? "no further" : "enough"
     },
@@ -132,9 +164,4 @@ function isSureToLetGo(knowing: Knowing, from: Moment, held: Hold, most: number)
     },
   })
   return isLetGo && isSure
-}
-
-function isRunOf({ exlet, steps }: RunStarted, { rule }: OpenSuspend): boolean {
-  if (rule.exlet !== undefined) return rule.exlet === exlet
-  return JSON.stringify(steps) === JSON.stringify(rule.steps.map(({ step }) => step))
 }

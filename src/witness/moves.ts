@@ -10,7 +10,7 @@ import { candidatesFor, someValue, valuations } from "./candidates.ts"
 import type { Constants } from "./constants.ts"
 import { caseName, instancesOf } from "./naming.ts"
 import { type Outcome, type Played, passTime, play, startCase } from "./play.ts"
-import { truthsOf } from "./predicates.ts"
+import { type Predicate, resultName, truthsOf } from "./predicates.ts"
 import type { Stage } from "./stage.ts"
 
 /** What somebody does, or what happens from outside, without the data it is done with. */
@@ -138,11 +138,16 @@ function choicesAmong(
 
 function distinct(values: readonly Json[], truths: (value: Json | undefined) => string): readonly Json[] {
   const seen = new Set([truths(undefined)])
+  let untold = 0
   return values.filter((value) => {
     const truth = truths(value)
+    // What it means depends on others that have no value yet.
+    if (/^\?+$/.test(truth)) return untold++ < MOST_UNTOLD
     return !seen.has(truth) && seen.add(truth)
   })
 }
+
+const MOST_UNTOLD = 2
 
 function itemFor({ stage }: Knowing, played: Played, task: string, { of, instance }: OnItem): Item | undefined {
   return liveItems(played).find((item) => {
@@ -222,10 +227,14 @@ export function* waysToEnd(knowing: Knowing, played: Played, item: Item, most = 
 function resultsOf(constants: Constants, task: string, data: JsonObject): readonly Json[] {
   const looking = constants.predicates.filter(({ resultOf }) => resultOf === task)
   const known = [...(constants.of.get("result") ?? [])]
-  const values: readonly Json[] = known.some((value) => typeof value === "string") ? [...known, "other"] : known
+  const isOpen = known.some((value) => typeof value === "string") && !constants.enumerated.has(resultName(task))
+  const values: readonly Json[] = isOpen ? [...known, "other"] : known.filter((value) => isCompared(value, looking))
   if (looking.length === 0) return []
   return distinct(values, (value) => truthsOf(looking, data, value === undefined ? {} : { result: value }, value))
 }
+
+const isCompared = (value: Json, looking: readonly Predicate[]): boolean =>
+  typeof value !== "string" || looking.some(({ texts }) => texts.includes(value))
 
 function* beginWays(knowing: Knowing, played: Played, move: Extract<Move, { readonly begin: string }>): Generator<Way> {
   const item = itemFor(knowing, played, move.begin, move)
@@ -313,6 +322,25 @@ export function* messageWays(
     gives: [],
     go: () => play(stage, played, { type: "ReceiveMessage", case: id, name, key: with_, data: {} }),
   }
+}
+
+/** Somebody ends a case of that process, or an item of that task. */
+export function* removalWays(knowing: Knowing, played: Played, name: string): Generator<Way> {
+  const { stage } = knowing
+  const found = [...played.state.cases.values()].find((each) => each.process === name && each.state === "running")
+  if (found)
+    yield {
+      step: { remove: "case", ...ofCase(played, found.id) },
+      gives: [],
+      go: () => play(stage, played, { type: "RemoveCase", case: found.id }),
+    }
+  const item = itemFor(knowing, played, name, {})
+  if (item)
+    yield {
+      step: { remove: `item ${name}`, ...whichOf(knowing, played, item) },
+      gives: [],
+      go: () => play(stage, played, { type: "RemoveItem", item: item.id }),
+    }
 }
 
 function* answerWays(knowing: Knowing, played: Played, answer: JsonObject): Generator<Way> {
