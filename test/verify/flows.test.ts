@@ -233,6 +233,19 @@ flow:
     ).toEqual([])
   })
 
+  test("[DATAFLOW2] what an exlet writes may be there at any time", async () => {
+    expect(
+      await verified(`process: p
+data: { approved: boolean, note: string }
+flow:
+  - { task: enter, writes: [note] }
+  - { choice: c, cases: [ { when: approved, do: [] }, { otherwise: [ { task: B, writes: [approved] } ] } ] }
+---
+rules: [ { on: casePre, at: p, then: [ { set: { approved: "false" } } ] } ]
+`),
+    ).toEqual([])
+  })
+
   test("[DATAFLOW3] two tasks that write the same at the same time are told", async () => {
     expect(
       await verified(`process: p
