@@ -173,7 +173,8 @@ export const handling = {
   intervention: query({
     verb: "intervention",
     tag,
-    about: "A question to a person, and what it is about",
+    about: "A question to a person, what it is about, how it can be answered, and what was done about the like",
+    more: "What was tried before anybody was asked is told by the ladder of its `exception`.",
     rights: ["see", "intervene"],
     parameters: { intervention },
     answer: Type.Object(
