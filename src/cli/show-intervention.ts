@@ -18,7 +18,7 @@ export function interventionLines(view: Intervention, looks: Looks): readonly st
     `${name === undefined ? "asked" : paint("red", name)} at ${at} of ${of}, case ${view.case}${item}`,
     `since ${localMoment(openedAt)}${to === undefined ? "" : `, asked of ${to}`}${dueAt === undefined ? "" : `, due ${localMoment(dueAt)}`}`,
     ...(raised === undefined || Object.keys(raised.parameters).length === 0 ? [] : yamlLines(raised.parameters)),
-    ...(view.exception === undefined ? [] : [`tried before: exlet ladder ${view.exception}`]),
+    ...(view.exception === undefined ? [] : [`what was tried: exlet ladder ${view.exception}`]),
     ...(choices.length === 0 ? [] : [`choices: ${choices.join(", ")}`]),
     ...(proposal === undefined ? [] : [`proposed: ${proposal.says} (${proposal.stage})`]),
     ...(now === undefined ? [] : [`now handled by rule #${now.node} of ${now.tree}: ${now.says}`]),
