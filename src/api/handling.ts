@@ -173,7 +173,8 @@ export const handling = {
   intervention: query({
     verb: "intervention",
     tag,
-    about: "A question to a person, and what it is about",
+    about: "A question to a person, what it is about, how it can be answered, and what was done about the like",
+    more: "What was tried before anybody was asked is told by the ladder of its `exception`.",
     rights: ["see", "intervene"],
     parameters: { intervention },
     answer: Type.Object(
@@ -198,7 +199,7 @@ export const handling = {
     verb: "answer",
     tag,
     about: "Answers an intervention",
-    more: "`do` says how: run (exlet or steps), confirm (answer), teach (if, then), retry, restart, skip, reassign (to), needs (needs), wait, jump (to), rollback (to), set (data), remove (target), dismiss.",
+    more: "`do` says how: run (exlet or steps), confirm (answer), teach (if, then), retry, restart, skip, reassign (to), needs (needs), wait, jump (to), rollback (to), set (data), propagate, remove (target), dismiss. `data` is changed first with any of them.",
     rights: ["intervene"],
     parameters: { intervention },
     input: {
@@ -214,8 +215,8 @@ export const handling = {
         }),
       ),
       then: optional(anyValue("With `teach`: what the rule says, an exlet's name or steps")),
-      on: optional(nameOf("With `teach`: the event, where not the exception's class")),
-      at: optional(anyValue("With `teach`: the scope, where not the task or the process")),
+      on: optional(nameOf("With `teach`: the event, where not the exception's class: one it is a kind of")),
+      at: optional(anyValue("With `teach`: the scope, where not the task, activity or process it is about")),
       title: optional(nameOf("With `teach`: the rule's title")),
       with: optional(
         Type.Union([Type.Literal("same"), Type.Literal("next")], {
@@ -223,7 +224,9 @@ export const handling = {
         }),
       ),
       to: optional(
-        nameOf("With `reassign`: the agent who gets it; with `rollback`: the task or activity to go back to"),
+        nameOf(
+          "With `reassign`: the agent, role or unit that gets it; with `jump`: the step to go on at; with `rollback`: the task or activity to go back to",
+        ),
       ),
       needs: optional(
         Type.Unsafe<JsonObject>({

@@ -168,6 +168,7 @@ export const interventions = {
           Type.Object({
             ...meant,
             now: optional(ConclusionShape),
+            proposed: optional(Type.String({ description: "What a person is asked to confirm now, in its stead" })),
             rejection: optional(RefusedShape),
           }),
         ),

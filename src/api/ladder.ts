@@ -33,6 +33,10 @@ export const LadderShape = Type.Object(
         at: Type.Number({ description: "When, in milliseconds" }),
       }),
     ),
+    recurrenceOf: Type.Optional(
+      Type.String({ description: "The exception before, that was handled and came back as this one" }),
+    ),
+    recurredAs: Type.Optional(Type.String({ description: "The exception this one came back as" })),
   },
   { title: "Ladder" },
 )

@@ -138,6 +138,13 @@ export const ItemShape = Type.Object(
     enabledAt: Moment,
     endedAt: optional(Moment),
     dueAt: optional(Moment),
+    awaits: optional(
+      Type.Object(
+        { message: Type.String(), key: AnyValue },
+        { description: "The message it waits for, and the key that must be sent with it" },
+      ),
+    ),
+    until: optional(Moment),
     result: optional(AnyValue),
     undone: optional(
       Type.String({ description: "How it was undone since, and so counts no longer; void: its output is kept" }),

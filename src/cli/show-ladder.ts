@@ -1,9 +1,12 @@
 import type { Output } from "../api/operations.ts"
 
 /** The way of an exception: a line for each stage, what was looked at there below it. */
-export function ladderLines({ class: name, place, causes, rungs }: Output<"ladder">): readonly string[] {
+export function ladderLines(ladder: Output<"ladder">): readonly string[] {
+  const { class: name, place, causes, rungs, recurrenceOf, recurredAs } = ladder
   return [
     `${name} at ${place}`,
+    ...(recurrenceOf === undefined ? [] : [`  came back, after ${recurrenceOf} had been handled`]),
+    ...(recurredAs === undefined ? [] : [`  came back as ${recurredAs}`]),
     ...causes.map((cause) => `  because of ${cause.class} at ${cause.at} (${cause.exception})`),
     ...rungs.flatMap(rungLines),
   ]

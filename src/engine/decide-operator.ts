@@ -60,13 +60,7 @@ export function restartItem(deciding: Deciding, command: Of<"RestartItem">): Rej
     return undefined
   }
   removeInside(deciding, item)
-  const version = deciding.emit({
-    type: "ItemRestarted",
-    item: item.id,
-    attempt: item.attempt + (item.kind === "work" ? 1 : 0),
-    ...(item.kind === "work" && plannedCost(deciding, { ...item, given: undefined, planned: undefined }, {})),
-  })
-  if (item.kind === "activity") deciding.because(version, () => startActivity(deciding, deciding.item(item.id)))
+  beginAnew(deciding, item)
   return undefined
 }
 
@@ -88,8 +82,10 @@ export function retryItem(deciding: Deciding, command: Of<"RetryItem">): Rejecti
   else if (isUnassigned(deciding, now)) wantAgent(deciding, now, { afresh: true, with: command.with ?? "same" })
   else if (isForProgram(deciding, now)) missWorker(deciding, now)
   else if (now.kind === "wait" && !isWaiting(deciding, now)) beginWait(deciding, now)
-  else if (now.kind === "activity" && now.status === "started" && isThrough(deciding, now))
-    completeActivity(deciding, now)
+  else if (now.kind === "activity" && now.status === "started" && isThrough(deciding, now)) {
+    if (hasFailed(deciding, now)) beginAnew(deciding, now)
+    else completeActivity(deciding, now)
+  }
   // What was stuck inside an activity and still is shall say so again.
   for (const frame of framesOf(deciding, deciding.item(item.id))) if (!frame.closed) deciding.stirred.add(frame.id)
   letGo(deciding)
@@ -140,6 +136,16 @@ function endable(deciding: Deciding, id: Item["id"]): Item | Rejection {
   )
 }
 
+function beginAnew(deciding: Deciding, item: Item): void {
+  const version = deciding.emit({
+    type: "ItemRestarted",
+    item: item.id,
+    attempt: item.attempt + (item.kind === "work" ? 1 : 0),
+    ...(item.kind === "work" && plannedCost(deciding, { ...item, given: undefined, planned: undefined }, {})),
+  })
+  if (item.kind === "activity") deciding.because(version, () => startActivity(deciding, deciding.item(item.id)))
+}
+
 /** Whoever has it will not go on with it. */
 function giveBack(deciding: Deciding, { id }: Item): void {
   deciding.emit({ type: "ItemHandedBack", item: id })
@@ -171,6 +177,11 @@ function isWaiting(deciding: Deciding, item: Item): boolean {
   for (const timer of deciding.draft.timers.values())
     if (timer.purpose === "wait" && "item" in timer.of && timer.of.item === item.id) return true
   return false
+}
+
+/** Nothing of what was begun inside has come to a good end. */
+function hasFailed(deciding: Deciding, item: Item): boolean {
+  return item.completed === 0 && framesOf(deciding, item).length > 0
 }
 
 function isThrough(deciding: Deciding, item: Item): boolean {

@@ -1,3 +1,5 @@
+import type { Family } from "../engine/family.ts"
+import type { OpenException } from "../exceptions/handling.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Event } from "../messages/events.ts"
 import type { Answer as InterventionAnswer } from "../messages/handling.ts"
@@ -6,9 +8,11 @@ import type { Json, JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { canonicalEvent } from "../model/event-names.ts"
 import { isName } from "../model/names.ts"
+import { readScope } from "../model/read-scope.ts"
 import { isList, isMap } from "../model/read-value.ts"
+import { findNode } from "../model/rule-scope.ts"
 import { type Act, type Answer, accept, refuse } from "./answer.ts"
-import { type Deployable, examine, invalid } from "./examining.ts"
+import { type Deployable, examine, invalidPart } from "./examining.ts"
 import type { LoadedFamily } from "./families.ts"
 import { nameFrom } from "./rulebook.ts"
 import type { TeachingParts } from "./teaching.ts"
@@ -50,7 +54,8 @@ function read(parts: TeachingParts, told: Json): InterventionAnswer | Rejection 
       if (!isList(answer.steps)) return wrong("`run` needs an exlet or steps")
       const { bundle, findings } = examine({ exlets: { steps: answer.steps } }, parts)
       const [exlet] = bundle.repertoire.exlets
-      if (findings.some(({ severity }) => severity === "error") || !exlet) return invalid(findings)
+      if (findings.some(({ severity }) => severity === "error") || !exlet)
+        return invalidPart("the answer", /^exlets(?=\.steps)/, findings)
       return { do: "run", steps: exlet.steps, ...given }
     }
     case "retry": {
@@ -116,9 +121,13 @@ async function teach(
   }
   const { then: conclusion } = told
   if (conclusion === undefined) return wrong("`teach` needs `then`: an exlet's name, or steps")
+  const { classes } = parts.rulebook
   const { title: reported } = raised.parameters
-  const isReport = parts.rulebook.classes.is(raised.class, "Unforeseen") && typeof reported === "string"
-  const usual = isReport ? `event.title == ${JSON.stringify(reported)}` : "true"
+  const isReport = classes.is(raised.class, "Unforeseen") && typeof reported === "string"
+  const on = typeof told.on === "string" ? canonicalEvent(told.on) : isReport ? "Unforeseen" : raised.class
+  if (!classes.is(raised.class, on)) return wrong(`this is ${raised.class}, and no rule on ${on} is asked about it`)
+  const at = scopeTold(told.at, placeOf(parts, loaded.state, raised))
+  if (typeof at !== "string") return at
   const answer = answerBy(parts, conclusion, told)
   if ("code" in answer) return answer
   const command = { type: "AnswerIntervention", intervention: id, answer } as const
@@ -127,9 +136,9 @@ async function teach(
   const item = raised.item ? { item: raised.item } : {}
   const learnt = await answering.learn(
     {
-      on: isReport ? "Unforeseen" : raised.class,
-      at: typeof told.at === "string" ? told.at : raised.item ? `${found.process}/${raised.at}` : found.process,
-      if: typeof told.if === "string" ? told.if : told.if === undefined ? usual : String(told.if),
+      on,
+      at,
+      if: isReport && on === "Unforeseen" ? aboutReport(reported, told.if) : conditionOf(told.if),
       then: conclusion,
       ...(typeof told.title === "string" && { title: told.title }),
       from: { case: open.case, ...item },
@@ -139,6 +148,33 @@ async function teach(
   if (!learnt.ok) return learnt.rejection
   const declared = isReport ? await declare(parts, answering, { title: reported, process: found.process }, act) : learnt
   return declared.ok ? answer : declared.rejection
+}
+
+/** Where a rule about an exception belongs: the task or activity it concerns, where that is a place for rules, else the process. */
+function placeOf({ processes }: TeachingParts, { cases, items }: Family, { case: id, item }: OpenException): string {
+  const found = cases.get(id)
+  const process = found && processes.find(found.process, found.version)
+  const task = item && items.get(item)?.task
+  if (process === undefined) return ""
+  return task !== undefined && findNode(process, task) ? `${process.name}/${task}` : process.name
+}
+
+/** A scope as text, as the map that files have, or unsaid. */
+function scopeTold(told: Json | undefined, usual: string): string | Rejection {
+  if (told === undefined) return usual
+  const problems: string[] = []
+  const scope = readScope(told, [], "`at`", ({ message }) => problems.push(message))
+  return scope ?? wrong(problems.join(" "))
+}
+
+const conditionOf = (told: Json | undefined): string => (told === undefined ? "true" : String(told))
+
+/** Another report is another matter, whatever else is asked for: unless the condition itself says which titles it is for. */
+function aboutReport(title: string, told: Json | undefined): string {
+  const isThis = `event.title == ${JSON.stringify(title)}`
+  if (told === undefined) return isThis
+  const condition = String(told)
+  return /\bevent\s*\.\s*title\b/.test(condition) ? condition : `${isThis} && (${condition})`
 }
 
 /** What the rule says is also the answer this time. */

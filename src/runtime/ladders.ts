@@ -30,6 +30,9 @@ export interface Ladder {
   /** The exceptions it came of, the first last. */
   readonly causes: readonly { readonly exception: ExceptionId; readonly class: string; readonly at: string }[]
   readonly rungs: readonly Rung[]
+  /** The one before, that was handled and came back as this; and the one this came back as. */
+  readonly recurrenceOf?: ExceptionId
+  readonly recurredAs?: ExceptionId
 }
 
 type Raised = Extract<Event, { readonly type: "ExceptionRaised" }>
@@ -38,9 +41,14 @@ type Raised = Extract<Event, { readonly type: "ExceptionRaised" }>
 export async function ladderOf(store: Store, id: ExceptionId): Promise<Ladder | undefined> {
   const raised = new Map<ExceptionId, Raised>()
   const rungs: Rung[] = []
+  const recurring: { recurrenceOf?: ExceptionId; recurredAs?: ExceptionId } = {}
   for await (const { version, at, events } of allEntries(store, familyOf(id))) {
     for (const [index, event] of events.entries()) {
       if (event.type === "ExceptionRaised") raised.set(event.exception, event)
+      if (event.type === "ExceptionVerified" && event.by) {
+        if (event.by === id) recurring.recurrenceOf = event.exception
+        if (event.exception === id) recurring.recurredAs = event.by
+      }
       const rung = "exception" in event && event.exception === id ? rungOf(event) : undefined
       if (rung) rungs.push({ ...rung, version: version + index, at })
     }
@@ -54,7 +62,7 @@ export async function ladderOf(store: Store, id: ExceptionId): Promise<Ladder | 
     causes.push({ exception: of, class: cause.class, at: cause.at })
     of = cause.of
   }
-  return { exception: id, class: found.class, case: found.case, place: found.at, causes, rungs }
+  return { exception: id, class: found.class, case: found.case, place: found.at, causes, rungs, ...recurring }
 }
 
 function rungOf(event: Event): Omit<Rung, "version" | "at"> | undefined {

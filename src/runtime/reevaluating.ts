@@ -18,6 +18,8 @@ export interface Reevaluated {
 export interface ReevaluatedRow extends Meant {
   /** What handles it now; absent: it stays open. */
   readonly now?: Conclusion
+  /** What a person is asked to confirm now, in its stead: where people are involved in everything. */
+  readonly proposed?: string
   readonly rejection?: Rejection
 }
 
@@ -84,27 +86,39 @@ export async function reevaluate(parts: Reevaluating, selected: Selected, act: A
       continue
     }
     const family = await parts.look(intervention)
-    const now = family && (await handledNow(family, intervention, (asked) => parts.would(family, asked, act)))
-    if (now === undefined || act.dryRun) rows.push({ ...each, ...(now && { now }) })
+    const said = family && (await saidNow(family, intervention, (asked) => parts.would(family, asked, act)))
+    if (said === undefined || act.dryRun) rows.push({ ...each, ...said })
     else {
       const done = await parts.execute(command, intervention, act)
-      rows.push(done.ok ? { ...each, now } : { ...each, rejection: done.rejection })
+      rows.push(done.ok ? { ...each, ...said } : { ...each, rejection: done.rejection })
     }
   }
   return { rows, ...(next && { next }) }
 }
 
 /** What would handle an open intervention's exception, if it were asked again. */
-export async function handledNow(
+export async function handledNow(...asked: Parameters<typeof saidNow>): Promise<Conclusion | undefined> {
+  return (await saidNow(...asked))?.now
+}
+
+/** What the rules would say, if they were asked again; undefined: nothing that is not said already. */
+async function saidNow(
   { handling }: Pick<LoadedFamily, "handling">,
   id: InterventionId,
   would: (command: Command) => Promise<TurnDecision | undefined>,
-): Promise<Conclusion | undefined> {
-  const about = handling.interventions.get(id)?.exception
+): Promise<Pick<ReevaluatedRow, "now" | "proposed"> | undefined> {
+  const open = handling.interventions.get(id)
+  const about = open?.exception
   const decision = about && (await would({ type: "Reevaluate", intervention: id }))
   if (!decision?.ok) return undefined
-  const made = decision.events.find((event) => event.type === "DecisionMade" && event.exception === about)
-  return made?.type === "DecisionMade" ? made.conclusion : undefined
+  const asked = decision.events.find((event) => event.type === "InterventionOpened" && event.exception === about)
+  if (asked?.type === "InterventionOpened") {
+    // Where all that is done is telling, somebody would be asked as before.
+    const proposed = asked.proposal?.says
+    return proposed === undefined || proposed === open?.proposal?.says ? undefined : { proposed }
+  }
+  const made = decision.events.findLast((event) => event.type === "DecisionMade" && event.exception === about)
+  return made?.type === "DecisionMade" && made.conclusion ? { now: made.conclusion } : undefined
 }
 
 /** How many open interventions a rule would handle, of those its place and class say it could: the oldest few hundred. */

@@ -18,7 +18,7 @@ import { placeOfScope } from "../model/scope-text.ts"
 import type { Store, StoredTreeChange } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import type { Edit } from "./edits.ts"
-import { examine, invalid } from "./examining.ts"
+import { examine, invalidPart } from "./examining.ts"
 import { FamilyFacts } from "./family-facts.ts"
 import {
   type Asked,
@@ -94,9 +94,9 @@ export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: num
   const { at, if: source, title } = lesson
   const rule = { if: source, then: lesson.then, ...(title !== undefined && { title }) }
   const { bundle, findings } = examine({ rules: [{ on, at, tree: [rule] }] }, { processes, rulebook, staffing })
-  if (findings.some(({ severity }) => severity === "error")) return refuse(invalid(findings))
   const definition = bundle.repertoire.trees[0]?.nodes[0]
-  if (definition === undefined) return refuse(invalid(findings))
+  const hasErrors = findings.some(({ severity }) => severity === "error")
+  if (hasErrors || definition === undefined) return refuse(invalidPart("the rule", ruleAround, findings))
 
   const condition = rulebook.reader(on, at)(source)
   const moment = await momentFor(finder(now), { on, at, from: lesson.from }, rulebook.tree(on, at), condition)
@@ -113,6 +113,8 @@ export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: num
   })
   return isRefusal(change) ? refuse(asRejection(change)) : accept({ tree, change, conclusion, moment })
 }
+
+const ruleAround = /^rules\[0\](\.tree\[0\])?/
 
 /** Where the answer was wrong: as it was when the tree was asked, if the rule holds there, else as it is now. */
 async function momentFor(

@@ -64,6 +64,10 @@ export interface ItemView {
   readonly enabledAt: number
   readonly endedAt?: number
   readonly dueAt?: number
+  /** The message it waits for, and the key that must be sent with it. */
+  readonly awaits?: { readonly message: string; readonly key: Json }
+  /** The moment it waits for. */
+  readonly until?: number
   readonly result?: Json
   /** How it was undone since, and so counts no longer; `void`: its output is kept all the same. */
   readonly undone?: UndoWay["by"]
@@ -182,6 +186,7 @@ export function itemView(family: Family, item: Item, process: Process, now: numb
     enabledAt: item.enabledAt,
     ...(item.endedAt !== undefined && { endedAt: item.endedAt }),
     ...(item.dueAt !== undefined && { dueAt: item.dueAt }),
+    ...waited(family, item),
     ...(item.result !== undefined && { result: item.result }),
     ...(item.undone && { undone: item.undone }),
     ...(item.cost !== undefined && { cost: item.cost }),
@@ -191,6 +196,16 @@ export function itemView(family: Family, item: Item, process: Process, now: numb
       ...(task?.writes.fields.keys() ?? []),
     ]),
   }
+}
+
+function waited({ timers }: Family, item: Item): Pick<ItemView, "awaits" | "until"> {
+  if (item.kind !== "wait" || !isLive(item)) return {}
+  if (item.awaits) return { awaits: { message: item.awaits.name, key: ownCopy(item.awaits.key) as Json } }
+  for (const id of item.timers ?? []) {
+    const timer = timers.get(id)
+    if (timer?.purpose === "wait" && timer.paused === undefined) return { until: timer.dueAt }
+  }
+  return {}
 }
 
 function instancesOf(family: Family, item: Item, process: Process): ItemView["instances"] {

@@ -213,6 +213,7 @@ export interface ItemRow {
   readonly priority: number
   readonly worker?: string
   readonly attempt: number
+  /** Of a `forEach`. */
   readonly instance?: number
 }
 

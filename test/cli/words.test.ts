@@ -61,6 +61,12 @@ describe("the words", () => {
     }
   })
 
+  test("[CLI13] all of them stand in the overview", async () => {
+    const { out } = await exlet("help")
+    const told = out.flatMap((line) => line.match(/^ {2}([a-z-]+( [a-z-]+)?) {2,}/)?.[1] ?? [])
+    expect(told.toSorted()).toEqual((await allWords()).toSorted())
+  })
+
   test("[CLI13] the first word of several alone tells them all", async () => {
     const { out } = await exlet("help", "keys")
     expect(out.filter((line) => line.startsWith("exlet "))).toEqual([

@@ -45,6 +45,28 @@ test("[LADDER19] every stage an exception came to is told, with what it did not 
   await engine.stop()
 })
 
+test("[LADDER30] what came back tells what it came back from, and as what", async () => {
+  const engine = await openEngine({ store: openMemoryStore(), clock: new VirtualClock("2026-01-05T09:00:00Z") })
+  accepted(await engine.deploy("process: shop\nflow: [ { task: sell, pattern: repeatable, attempts: 3 } ]"))
+  const { case: id } = accepted(await engine.start("shop"))
+  const [sell] = await engine.items({ case: id })
+  if (sell === undefined) throw new Error("nothing to sell")
+  accepted(await engine.startItem(sell.id))
+  for (let time = 0; time < 3; time++) accepted(await engine.raise({ class: "ItemAbort", case: id, item: sell.id }))
+  const ids = (await engine.exceptions({ case: id, open: false })).map((row) => row.id)
+  const links = []
+  for (const each of ids) {
+    const { recurrenceOf, recurredAs } = (await engine.ladder(each)) ?? {}
+    links.push([recurrenceOf, recurredAs])
+  }
+  expect(links).toEqual([
+    [undefined, ids[1]],
+    [ids[0], ids[2]],
+    [ids[1], undefined],
+  ])
+  await engine.stop()
+})
+
 test("[LADDER19] what would be done can be asked before it happens, and nothing happens", async () => {
   const { engine, id, item } = await packing()
   const before = (await engine.case(id))?.revision

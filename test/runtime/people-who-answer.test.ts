@@ -167,6 +167,38 @@ describe("what an intervention shows", () => {
     expect(await house.engine.lastPosition()).toBe(position + 2)
   })
 
+  test("[PERSON13] at an activity that has failed nothing is offered that would be refused", async () => {
+    const house = await House.open(`
+process: trip
+data: { seats: { type: integer, default: 2 } }
+flow:
+  - task: plan
+  - activity: travel
+    do: [ { task: drive }, { task: park, pattern: critical } ]
+  - task: report
+exceptions: { Flat: { is: ItemTrigger } }
+`)
+    const { engine } = house
+    const id = await house.start("trip")
+    for (const task of ["plan", "drive"]) accepted(await engine.completeItem((await itemOf(engine, id, task)).id))
+    accepted(await engine.raise({ class: "Flat", case: id, item: (await itemOf(engine, id, "park")).id }))
+    const { answers = [], id: open } = (await engine.intervention(await firstOf(house, id))) ?? {}
+    const taken = (word: string) => answers.find((each) => each.do === word)
+    expect(["reassign", "needs", "rollback", "remove"].map(taken)).toEqual([
+      { do: "reassign", isPossible: false, why: "nobody does this item: it is no work" },
+      { do: "needs", isPossible: false, why: "nobody does this item: it is no work" },
+      { do: "rollback", isPossible: true, takes: [{ name: "to", isRequired: true, choices: ["plan"] }] },
+      { do: "remove", isPossible: true, takes: [{ name: "target", isRequired: false, choices: ["item", "case"] }] },
+    ])
+    for (const told of [...answers].filter(({ isPossible }) => isPossible)) {
+      const [first] = told.takes ?? []
+      const choice = first?.choices?.[0]
+      if (first?.isRequired && choice === undefined) continue
+      const answer = { do: told.do, ...(first && choice !== undefined && { [first.name]: choice }) }
+      if (told.do !== "run" && open) accepted(await engine.answer(open, answer, { dryRun: true }))
+    }
+  })
+
   test("[PERSON19] what was done about the like, nearest and newest first, and how often it came back", async () => {
     const house = await House.open(bundle)
     const { engine, clock } = house
@@ -268,6 +300,34 @@ describe("rules that come later", () => {
       "removed",
       "running",
     ])
+  })
+
+  test("[PERSON30] a rule that only tells handles nothing, and leaves the question as it is", async () => {
+    const house = await House.open(bundle)
+    const { engine } = house
+    const [one] = await fires(house, 50)
+    const from = { case: one as CaseId }
+    const tell = [{ notify: "cleo", text: "Fire" }]
+    const learnt = accepted(await engine.learn({ on: "Fire", at: "claim", if: "amount > 20", then: tell, from }))
+    const before = await engine.interventions()
+    const { rows } = accepted(await engine.reevaluate({ class: "Fire" }))
+    expect([learnt.handles, rows.map(({ now }) => now), await engine.interventions()]).toEqual([0, [undefined], before])
+    expect((await engine.intervention(await firstOf(house, one as CaseId)))?.now).toBeUndefined()
+  })
+
+  test("[PERSON30] where people confirm what is done, they are asked anew with what is proposed now, and once", async () => {
+    const house = await House.open(bundle.replace("owner: dan", "owner: dan\ninvolvement: cooperative"))
+    const { engine } = house
+    const [one] = await fires(house, 50)
+    const from = { case: one as CaseId }
+    const learnt = accepted(await engine.learn({ on: "Fire", at: "claim", if: "amount > 20", then: "close", from }))
+    expect(learnt.handles).toBe(0)
+    const looked = async () => accepted(await engine.reevaluate({ class: "Fire" })).rows.map(({ proposed }) => proposed)
+    expect([await looked(), await looked()]).toEqual([["close"], [undefined]])
+    const [open, ...others] = await engine.interventions()
+    expect([open?.to, others]).toEqual(["dan", []])
+    const view = open && (await engine.intervention(open.id))
+    expect([view?.proposal?.says, view?.now]).toEqual(["close", undefined])
   })
 })
 

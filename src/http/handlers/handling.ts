@@ -132,7 +132,8 @@ export const handling: HandlersOf<
     const refusal = await desk.refuses(id, "intervene", absentIntervention(id))
     if (refusal) return refused(refusal)
     if (answer.do === "teach") {
-      const where = typeof answer.at === "string" ? whereOf(answer.at) : await desk.engine.placeOf(id)
+      const { at } = answer
+      const where = at === undefined ? await desk.engine.placeOf(id) : typeof at === "string" ? whereOf(at) : {}
       if (!desk.may("teach", where)) return refused(notPermitted(desk.agent, ["teach"]))
     }
     const isGranting = [answer.steps, answer.then].some((steps) => steps !== undefined && isGrantingInPlace(steps))
