@@ -1,7 +1,7 @@
 import type { Ending, PlaceId } from "../messages/events.ts"
 import type { CaseId, ItemId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
-import type { PlainEvent, PlainKind } from "../messages/plain-events.ts"
+import { type PlainEvent, type PlainKind, parametersOfMessage } from "../messages/plain-events.ts"
 import type { BlockInfo, Process } from "../model/net.ts"
 import type { Step } from "./evolve.ts"
 import { type Family, type Frame, type Item, traceKey } from "./family.ts"
@@ -26,10 +26,10 @@ export function plainEventsOf(step: Step, family: Family, find: Find): readonly 
       return ofCase(family, event.case, "aborted")
     case "DataWritten":
       return written(family, event.case, event.data, step)
-    case "MessageReceived": {
-      const { name, key, data } = event
-      return [{ ...inCase(family, event.case), kind: "message", name, parameters: { name, key, data } }]
-    }
+    case "MessageReceived":
+      return [
+        { ...inCase(family, event.case), kind: "message", name: event.name, parameters: parametersOfMessage(event) },
+      ]
     case "RouteFired": {
       const site = siteIn(family, family.frames.get(event.frame), find)
       return site ? [...begun(site, event.consumed), ...left(site, event.route, event.produced)] : none

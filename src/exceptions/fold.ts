@@ -143,10 +143,9 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
     draft.runs.delete(id)
     mend(draft, id)
     for (const worklet of [...draft.worklets.values()]) if (worklet.run === id) draft.worklets.delete(worklet.case)
-    for (const raised of [...draft.exceptions.values()]) {
-      if (raised.runs.includes(id))
-        draft.exceptions.set(raised.id, { ...raised, runs: raised.runs.filter((other) => other !== id) })
-    }
+    const raised = run?.exception && draft.exceptions.get(run.exception)
+    if (raised?.runs.includes(id))
+      draft.exceptions.set(raised.id, { ...raised, runs: raised.runs.filter((other) => other !== id) })
   },
 
   InterventionOpened(draft, { type: _, causedBy: __, intervention, ...opened }, { at }) {

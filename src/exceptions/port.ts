@@ -7,7 +7,7 @@ import type { AgentId, CaseId, FamilyId, FrameId, ItemId, RunId } from "../messa
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
 import type { Rejection } from "../messages/rejections.ts"
-import type { TrailFacts, TrailOf } from "../messages/undoing.ts"
+import type { TrailFacts, TrailOf, Written } from "../messages/undoing.ts"
 import type { DataType, ScopedProperties } from "../model/definition.ts"
 import type { Handling } from "./handling.ts"
 import type { Rules } from "./rules.ts"
@@ -37,11 +37,15 @@ export interface Looking {
   spentAt(id: CaseId, scope: ScopeText): number
   /** The scopes of variables of a case, and of the data classes in them. */
   dataScopes(id: CaseId, names: readonly string[]): readonly ScopeText[]
-  /** A task, wait or activity, whether or not there is an item of it now; undefined: there is none of that name. */
+  /**
+   * A task, wait or activity, whether or not there is an item of it now; undefined: there is none of that name. With `wrote`, the data
+   * concerned is what was written, and not what was only read.
+   */
   step(of: {
     readonly case: CaseId
     readonly task: string
     readonly agent?: AgentId | undefined
+    readonly wrote?: Written | undefined
   }): StepFacts | undefined
   /** The instance of an activity of several that an item stands in. */
   instance(item: ItemId, of: string): { readonly frame: FrameId; readonly item: ItemId } | undefined

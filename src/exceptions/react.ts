@@ -16,6 +16,7 @@ import { ring } from "./rings.ts"
 import { holdBehind } from "./rollback-holds.ts"
 import { goOnAfter, runEnded } from "./rollback-reactions.ts"
 import { abandon, advance, fail } from "./runs.ts"
+import { endReleasedStalls } from "./stalling.ts"
 import { endUndo, undoFailed } from "./undoing.ts"
 import { settle, watch } from "./verifying.ts"
 import { bringBack } from "./worklets.ts"
@@ -105,10 +106,11 @@ const reactions: {
   RunEnded: (reacting, event) => runEnded(reacting, event),
 }
 
-/** Once all lifting has been looked at, what waited for its selection is free to get it. */
+/** Once all lifting has been looked at, what waited for its selection is free to get it, and what stood still does so no longer. */
 function selectReleased(reacting: Reacting): boolean {
   if (!reacting.hasLifted) return false
   reacting.hasLifted = false
+  endReleasedStalls(reacting)
   selectWaiting(reacting)
   return true
 }

@@ -60,6 +60,8 @@ export function draw(
     ...(solves !== undefined && { solves }),
   }
   switch (conclusion.kind) {
+    // How something is undone is planned with the rollback, and never a run's business.
+    case "undo":
     case "nothing":
       // What nobody does anything about may come back at once, and again.
       if (occasion.exception && occasion.depth >= limitAt(reacting.port, occasion.case))
@@ -187,9 +189,9 @@ export function advance(reacting: Reacting, id: RunId): void {
 function beginFor(
   reacting: Reacting,
   id: RunId,
-  { occasion, exlet, steps }: NonNullable<Extract<Onward, { ok: true }>["begins"]>,
+  { occasion, program }: NonNullable<Extract<Onward, { ok: true }>["begins"]>,
 ): void {
-  reacting.port.because(numberOf(id), () => begin(reacting, occasion, { exlet, steps }))
+  reacting.port.because(numberOf(id), () => begin(reacting, occasion, program))
 }
 
 /** Ends a run that cannot go on: what it held is held by the exception instead, until somebody answers. */

@@ -74,5 +74,7 @@ export type RuleConclusion =
   | { readonly kind: "exlet"; readonly name: string }
   | { readonly kind: "steps"; readonly steps: readonly Step[] }
   | { readonly kind: "worklets"; readonly worklets: readonly WorkletCall[] }
+  /** For `compensating`: one of the ways a task may name itself. */
+  | { readonly kind: "undo"; readonly way: "rollback" | "void" | "none" | { readonly worklet: string } }
   /** On purpose: the exception is closed with that answer. */
   | { readonly kind: "nothing" }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import { absorb } from "../engine/draft.ts"
+import { absorb, endedExceptions } from "../engine/draft.ts"
 import { absorbHandling } from "../exceptions/handling.ts"
 import { FactsNeeded, type Fetched } from "../exceptions/port.ts"
 import type { Command } from "../messages/commands.ts"
@@ -16,7 +16,7 @@ import { type Families, type LoadedFamily, readFamily, snapshotIfDue } from "./f
 import type { Subscription } from "./letters.ts"
 import type { Asked, Observer, Watch } from "./observer.ts"
 import { isRecord, ownCopy, ownPlain } from "./own-copy.ts"
-import { openExceptions, project } from "./projection.ts"
+import { project } from "./projection.ts"
 import { ProlongedLeases } from "./prolonged-leases.ts"
 import { decisionFailed, notFound, notPlain, notRecord, quarantined, storeFailed, versionChanged } from "./refusals.ts"
 import { answerBefore, answered, nameOf, type Request, writing } from "./requests.ts"
@@ -377,13 +377,13 @@ export class Committer {
     // Nobody may see it until it is durable.
     if (!draft.isTrial) this.#families.forget(id)
     draft.touched.set(id, family)
-    const raised = openExceptions(family.state)
+    const ended = endedExceptions(decision.draft)
     absorb(family.state, decision.draft)
     const { changes } = draft
     const worked = changes.work.length
     const channels = this.#channels
     const handling = { before: family.handling, after: decision.handling ?? family.handling }
-    project(family.state, { at, by, steps, handling, raised, staff: facts.staff, channels }, facts.find, changes)
+    project(family.state, { at, by, steps, handling, ended, staff: facts.staff, channels }, facts.find, changes)
     if (command.type === "TakeBackAnswer" && !draft.isTrial) this.#staffing.workload.doubt()
     if (changes.work.length > worked && !draft.isTrial) this.#staffing.workload.note(changes.work, worked)
     if (decision.handling) absorbHandling(family.handling, decision.handling)

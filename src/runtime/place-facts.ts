@@ -14,7 +14,7 @@ import type { AgentId } from "../messages/ids.ts"
 import type { Staff } from "../messages/people.ts"
 import { classesIn } from "../model/data-classes.ts"
 import type { ScopedProperties } from "../model/definition.ts"
-import { type Node, nodeOf, type Process } from "../model/net.ts"
+import { type Node, nodeOf, type Process, type Task } from "../model/net.ts"
 
 const usualAttempts = 3
 
@@ -49,6 +49,7 @@ export function scopesAlong(
   chain: readonly Node[],
   agent: AgentId | undefined,
   { staff, rules }: { readonly staff?: Staff | undefined; readonly rules: Rules },
+  isMeant = (variable: string): boolean => isConcerned(chain[0], variable),
 ): readonly ScopeText[] {
   const scopes: ScopeText[] = []
   for (const { name } of chain) if (!name.includes("~")) scopes.push(`${process.name}/${name}`)
@@ -57,7 +58,7 @@ export function scopesAlong(
     const { roles, units } = staff.belongings(agent)
     scopes.push(agentScope(agent), ...roles.map(roleScope), ...units.map(unitScope))
   }
-  if (rules.reachesData) scopes.push(...dataScopes(process, chain[0]))
+  if (rules.reachesData) scopes.push(...scopesOfData(process, isMeant))
   scopes.push(EVERYWHERE_SCOPE)
   return scopes
 }
@@ -138,8 +139,17 @@ function isConcerned(node: Node | undefined, name: string): boolean {
   const task = node?.task
   if (task === undefined || node?.kind === "activity") return true
   const reads = task.reads
-  if (reads === undefined || task.writes.fields.has(name)) return true
+  if (reads === undefined || mayWrite(task, name)) return true
   return reads.form === "names"
     ? reads.names.includes(name)
     : reads.entries.some(([, expression]) => expression.names.has(name))
+}
+
+/** Whether it is said of a task that it writes a variable, and not only that it may write any. */
+export function saysItWrites({ writes }: Pick<Task, "writes">, variable: string): boolean {
+  return !writes.isAny && mayWrite({ writes }, variable)
+}
+
+function mayWrite({ writes }: Pick<Task, "writes">, variable: string): boolean {
+  return writes.entries ? writes.entries.some(([name]) => name === variable) : writes.fields.has(variable)
 }
