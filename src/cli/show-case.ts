@@ -99,12 +99,12 @@ function exceptionTable({ exceptions }: Case, looks: Looks): readonly string[] {
 }
 
 function runTable({ runs }: Case, looks: Looks): readonly string[] {
-  const rows = runs.map(({ id, exlet, on, at, position, steps, waitsFor, rollback }) => [
+  const rows = runs.map(({ id, exlet, on, at, position, steps, waitsFor, awaits = [], rollback }) => [
     id,
     looks.paint("cyan", exlet),
     `${on} at ${at}`,
     `${Math.min(position, steps.length)} of ${steps.length}`,
-    waitsFor.join(", "),
+    [...waitsFor, ...awaits.map(({ task }) => task)].join(", "),
     rollback === undefined ? "" : rollbackText(rollback),
   ])
   return table(["ID", "EXLET", "FOR", "STEP", "WAITS FOR", "ROLLS BACK"], rows, looks)

@@ -6,6 +6,7 @@ import { isNamed } from "../engine/states.ts"
 import type {
   CaseFacts,
   Fetched,
+  FlowFacts,
   ItemFacts,
   Looking,
   Place,
@@ -22,6 +23,7 @@ import type { JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
 import type { Written } from "../messages/undoing.ts"
 import { nodeOf, type Process, stepNames } from "../model/net.ts"
+import { FlowOf } from "./flow-facts.ts"
 import type { Told } from "./history-value.ts"
 import { LazyCaseFacts } from "./lazy-case-facts.ts"
 import { placeAt, scopesAt, scopesOfData } from "./place-facts.ts"
@@ -44,6 +46,7 @@ export interface FamilyFactsOptions {
 /** A family of the net machine, as the exception machine looks at it. */
 export class FamilyFacts implements Looking {
   readonly rules: Rules
+  readonly flow: FlowFacts
   readonly #family: Family
   readonly #options: FamilyFactsOptions
   readonly #around: Surroundings
@@ -57,6 +60,7 @@ export class FamilyFacts implements Looking {
     this.rules = rules
     this.#family = family
     this.#options = options
+    this.flow = new FlowOf(family, (id) => this.#processOf(id))
     this.#around = { family, find, now, facts, staff, recent }
   }
 

@@ -36,6 +36,9 @@ export class LazyCaseFacts implements CaseFacts {
   get variables() {
     return this.#process.variables
   }
+  get depth() {
+    return this.#case.parent?.depth ?? this.#case.sentBy?.depth ?? 0
+  }
   get cascadeLimit() {
     return this.#process.scoped.cascadeLimit ?? usualCascadeLimit
   }
