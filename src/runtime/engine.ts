@@ -573,7 +573,7 @@ export class Engine {
     const family = familyOf("case" in at ? at.case : at.item)
     const loaded = await this.#look(family)
     if (loaded === undefined) return []
-    return triggersAt(loaded.state, at, this.#facts(), this.#rulebook)
+    return triggersAt(loaded, at, this.#facts(), this.#rulebook)
   }
 
   /** Those open, in the order they were raised; with `open: false` all. */
