@@ -1,7 +1,7 @@
 import type { Command } from "../messages/commands.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { checkValue } from "../model/data-values.ts"
-import { completeActivity, openFrame, startActivity } from "./activities.ts"
+import { completeActivity, isEmptied, openFrame, startActivity } from "./activities.ts"
 import { wantAgent } from "./assigning.ts"
 import { collected } from "./collecting.ts"
 import { plannedCost } from "./costs.ts"
@@ -59,7 +59,6 @@ export function restartItem(deciding: Deciding, command: Of<"RestartItem">): Rej
     giveBack(deciding, item)
     return undefined
   }
-  removeInside(deciding, item)
   beginAnew(deciding, item)
   return undefined
 }
@@ -82,10 +81,9 @@ export function retryItem(deciding: Deciding, command: Of<"RetryItem">): Rejecti
   else if (isUnassigned(deciding, now)) wantAgent(deciding, now, { afresh: true, with: command.with ?? "same" })
   else if (isForProgram(deciding, now)) missWorker(deciding, now)
   else if (now.kind === "wait" && !isWaiting(deciding, now)) beginWait(deciding, now)
-  else if (now.kind === "activity" && now.status === "started" && isThrough(deciding, now)) {
-    if (hasFailed(deciding, now)) beginAnew(deciding, now)
-    else completeActivity(deciding, now)
-  }
+  else if (isEmptied(now)) beginAnew(deciding, now)
+  else if (now.kind === "activity" && now.status === "started" && isThrough(deciding, now))
+    completeActivity(deciding, now)
   // What was stuck inside an activity and still is shall say so again.
   for (const frame of framesOf(deciding, deciding.item(item.id))) if (!frame.closed) deciding.stirred.add(frame.id)
   letGo(deciding)
@@ -137,6 +135,7 @@ function endable(deciding: Deciding, id: Item["id"]): Item | Rejection {
 }
 
 function beginAnew(deciding: Deciding, item: Item): void {
+  removeInside(deciding, item)
   const version = deciding.emit({
     type: "ItemRestarted",
     item: item.id,
@@ -177,11 +176,6 @@ function isWaiting(deciding: Deciding, item: Item): boolean {
   for (const timer of deciding.draft.timers.values())
     if (timer.purpose === "wait" && "item" in timer.of && timer.of.item === item.id) return true
   return false
-}
-
-/** Nothing of what was begun inside has come to a good end. */
-function hasFailed(deciding: Deciding, item: Item): boolean {
-  return item.completed === 0 && framesOf(deciding, item).length > 0
 }
 
 function isThrough(deciding: Deciding, item: Item): boolean {

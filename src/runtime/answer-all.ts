@@ -24,6 +24,8 @@ export interface AnswerAllOptions extends Omit<Act, "expected"> {
 }
 
 export interface AnsweringAll {
+  /** Why nothing can be answered so, whatever is asked. */
+  wrong(told: Json): Rejection | undefined
   freeze(selected: Selected): Promise<Frozen>
   answer(id: InterventionId, told: Json, act: Act): Promise<Answer<readonly Event[]>>
   done(value: AnsweredAll): Promise<void>
@@ -36,6 +38,8 @@ export async function answerAll(
   { forbids, key: _, ...act }: AnswerAllOptions,
 ): Promise<Answer<AnsweredAll>> {
   if (told === "teach" || (isMap(told) && told.do === "teach")) return refuse(taughtOnce)
+  const wrong = parts.wrong(told)
+  if (wrong) return refuse(wrong)
   const { meant, next } = await parts.freeze(selected)
   const rows: AnsweredRow[] = []
   for (const each of meant) {

@@ -43,15 +43,45 @@ export async function answerAsTold(
   return answering.execute(family, { type: "AnswerIntervention", intervention: id, answer }, act)
 }
 
+/** Why nothing can be answered so, whatever is asked; undefined: something may be. */
+export function wrongAnswer(parts: TeachingParts, told: Json): Rejection | undefined {
+  const answer = read(parts, told)
+  return "code" in answer ? answer : undefined
+}
+
+/** What goes with each answer; `data`, which is changed first, goes with all of them. */
+const taken: { readonly [verb: string]: readonly string[] } = {
+  run: ["exlet", "steps"],
+  teach: ["if", "then", "on", "at", "title"],
+  retry: ["with"],
+  reassign: ["to"],
+  needs: ["needs"],
+  jump: ["to"],
+  rollback: ["to"],
+  remove: ["target"],
+  confirm: ["answer"],
+}
+
+function strangeIn(answer: JsonObject): Rejection | undefined {
+  const { do: verb, data: _, ...rest } = answer
+  const takes = (typeof verb === "string" && Object.hasOwn(taken, verb) && taken[verb]) || []
+  const strange = Object.keys(rest).find((key) => rest[key] !== undefined && !takes.includes(key))
+  if (strange === undefined) return undefined
+  const known = [...takes, "data"].map((name) => `\`${name}\``).join(", ")
+  return wrong(`\`${String(verb)}\` takes no \`${strange}\``, `Leave it out; \`${String(verb)}\` takes ${known}`)
+}
+
 function read(parts: TeachingParts, told: Json): InterventionAnswer | Rejection {
   const answer: JsonObject = typeof told === "string" ? { do: told } : isMap(told) ? told : {}
   const { do: verb, data } = answer
+  const strange = verbs.includes(String(verb)) ? strangeIn(answer) : undefined
+  if (strange) return strange
   if (data !== undefined && !isMap(data)) return wrong("`data` is not an object of names and values")
   const given = data === undefined ? {} : { data }
   switch (verb) {
     case "run": {
       if (typeof answer.exlet === "string") return { do: "run", exlet: answer.exlet, ...given }
-      if (!isList(answer.steps)) return wrong("`run` needs an exlet or steps")
+      if (!isList(answer.steps)) return wrong("`run` needs an exlet or steps", "Name an `exlet`, or write `steps`")
       const { bundle, findings } = examine({ exlets: { steps: answer.steps } }, parts)
       const [exlet] = bundle.repertoire.exlets
       if (findings.some(({ severity }) => severity === "error") || !exlet)
@@ -61,32 +91,37 @@ function read(parts: TeachingParts, told: Json): InterventionAnswer | Rejection 
     case "retry": {
       const { with: how } = answer
       if (how !== undefined && how !== "same" && how !== "next")
-        return wrong("`retry` goes `with: same` or `with: next`")
+        return wrong("`retry` goes `with: same` or `with: next`", "Say one of the two, or nothing")
       return { do: "retry", ...(how && { with: how }), ...given }
     }
     case "needs": {
-      if (!isMap(answer.needs)) return wrong("`needs` needs the needs, under `needs`, as in a process")
+      if (!isMap(answer.needs))
+        return wrong("`needs` needs the needs, under `needs`", "Write them as in a process, as in { role: clerk }")
       return { do: "needs", needs: answer.needs, ...given }
     }
     case "wait":
     case "restart":
     case "skip":
-    case "set":
     case "dismiss":
     case "propagate":
       return { do: verb, ...given }
+    case "set":
+      if (data === undefined || Object.keys(data).length === 0)
+        return wrong("`set` needs the data to set, under `data`", "Say names and values, as in { amount: 5 }")
+      return { do: "set", data }
     case "reassign":
-      if (typeof answer.to !== "string") return wrong("`reassign` needs the agent it goes to, under `to`")
+      if (typeof answer.to !== "string") return wrong("`reassign` needs the agent it goes to, under `to`", sayTo)
       return { do: "reassign", to: answer.to, ...given }
     case "jump":
-      if (typeof answer.to !== "string") return wrong("`jump` needs the step it goes on at, under `to`")
+      if (typeof answer.to !== "string") return wrong("`jump` needs the step it goes on at, under `to`", sayTo)
       return { do: "jump", to: answer.to, ...given }
     case "rollback":
-      if (typeof answer.to !== "string") return wrong("`rollback` needs the step it goes back to, under `to`")
+      if (typeof answer.to !== "string") return wrong("`rollback` needs the step it goes back to, under `to`", sayTo)
       return { do: "rollback", to: answer.to, ...given }
     case "remove": {
       const { target = "item" } = answer
-      if (target !== "item" && target !== "case") return wrong("`remove` takes `target: item` or `target: case`")
+      if (target !== "item" && target !== "case")
+        return wrong("`remove` takes `target: item` or `target: case`", "Say one of the two, or nothing for the item")
       return { do: "remove", target, ...given }
     }
     case "confirm":
@@ -120,12 +155,19 @@ async function teach(
     }
   }
   const { then: conclusion } = told
-  if (conclusion === undefined) return wrong("`teach` needs `then`: an exlet's name, or steps")
+  const strange = strangeIn(told)
+  if (strange) return strange
+  const isSaid = typeof conclusion === "string" || isList(conclusion)
+  if (!isSaid) return wrong("`teach` needs `then`: an exlet's name, or steps", "Say what is to be done from now on")
   const { classes } = parts.rulebook
   const { title: reported } = raised.parameters
   const isReport = classes.is(raised.class, "Unforeseen") && typeof reported === "string"
   const on = typeof told.on === "string" ? canonicalEvent(told.on) : isReport ? "Unforeseen" : raised.class
-  if (!classes.is(raised.class, on)) return wrong(`this is ${raised.class}, and no rule on ${on} is asked about it`)
+  if (!classes.is(raised.class, on))
+    return wrong(
+      `this is ${raised.class}, and no rule on ${on} is asked about it`,
+      "Name its class, or one it is a kind of",
+    )
   const at = scopeTold(told.at, placeOf(parts, loaded.state, raised))
   if (typeof at !== "string") return at
   const answer = answerBy(parts, conclusion, told)
@@ -164,7 +206,9 @@ function scopeTold(told: Json | undefined, usual: string): string | Rejection {
   if (told === undefined) return usual
   const problems: string[] = []
   const scope = readScope(told, [], "`at`", ({ message }) => problems.push(message))
-  return scope ?? wrong(problems.join(" "))
+  return (
+    scope ?? wrong(problems.join(" "), "Name a task, an activity, a process, `everywhere`, or a role as in role:clerk")
+  )
 }
 
 const conditionOf = (told: Json | undefined): string => (told === undefined ? "true" : String(told))
@@ -199,11 +243,25 @@ async function declare(
   return answering.declare({ exceptions: { [name]: { is: "Unforeseen", title, parameters } } }, process, act)
 }
 
-function wrong(message: string): Rejection {
-  return {
-    code: "ANSWER_NOT_POSSIBLE",
-    message,
-    remedy:
-      "Answer with run, teach, retry, restart, skip, set, reassign, needs, wait, jump, rollback, remove, propagate, confirm or dismiss",
-  }
+function wrong(message: string, remedy = `Answer with ${verbs.slice(0, -1).join(", ")} or ${verbs.at(-1)}`): Rejection {
+  return { code: "ANSWER_NOT_POSSIBLE", message, remedy }
 }
+
+const sayTo = "Look at the intervention: it lists what there is to choose from"
+const verbs: readonly string[] = [
+  "run",
+  "teach",
+  "retry",
+  "restart",
+  "skip",
+  "set",
+  "reassign",
+  "needs",
+  "wait",
+  "jump",
+  "rollback",
+  "remove",
+  "propagate",
+  "confirm",
+  "dismiss",
+]

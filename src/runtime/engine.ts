@@ -51,7 +51,7 @@ import type {
 import { Alarms } from "./alarms.ts"
 import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
 import { type AnswerAllOptions, type AnsweredAll, type AnsweringAll, answerAll } from "./answer-all.ts"
-import { type Answering, answerAsTold } from "./answering.ts"
+import { type Answering, answerAsTold, wrongAnswer } from "./answering.ts"
 import { type Backtest, type BacktestOptions, backtest, type Proposal } from "./backtesting.ts"
 import {
   type Bound,
@@ -118,7 +118,7 @@ import {
   reevaluate,
   type Selected,
 } from "./reevaluating.ts"
-import { notBackedUp, notExpected, storeFailed } from "./refusals.ts"
+import { noMoment, notBackedUp, notExpected, storeFailed } from "./refusals.ts"
 import { askedBy, type ClaimOptions, type Heartbeat, type HeartbeatOptions, RemotePrograms } from "./remote-programs.ts"
 import { removeExlet, removeProcess, usesOf } from "./repertoire.ts"
 import { answerBefore, partOf, type Request, requestOf } from "./requests.ts"
@@ -581,7 +581,7 @@ export class Engine {
     const family = familyOf("case" in at ? at.case : at.item)
     const loaded = await this.#look(family)
     if (loaded === undefined) return []
-    return triggersAt(loaded.state, at, this.#facts(), this.#rulebook)
+    return triggersAt(loaded, at, this.#facts(), this.#rulebook)
   }
 
   /** Those open, in the order they were raised; with `open: false` all. */
@@ -643,9 +643,10 @@ export class Engine {
   }
 
   /** Says when an intervention is due: a moment as text or in milliseconds. */
-  postpone(id: InterventionId, dueAt: string | number, act?: Act): Promise<Answer<readonly Event[]>> {
-    const command = { type: "PostponeIntervention", intervention: id, dueAt: momentOf(dueAt) } as const
-    return this.execute(familyOf(id), command, act)
+  async postpone(id: InterventionId, dueAt: string | number, act?: Act): Promise<Answer<readonly Event[]>> {
+    const moment = momentOf(dueAt)
+    if (moment === undefined) return refuse(noMoment("dueAt", dueAt))
+    return this.execute(familyOf(id), { type: "PostponeIntervention", intervention: id, dueAt: moment }, act)
   }
 
   /** Answers an intervention: `{ do: "run", exlet }`, `{ do: "teach", if, then }`, `{ do: "retry" }` … */
@@ -1270,6 +1271,7 @@ export class Engine {
   #answeringAll(request: Request | undefined): AnsweringAll {
     const selection = partOf(request, "selection")
     return {
+      wrong: (told) => wrongAnswer(this.#teaching, told),
       freeze: async (selected) => {
         const before = selection && (await this.#answeredBefore<Frozen>(selection))
         if (before?.ok) return before.value

@@ -107,8 +107,16 @@ describe("who has to answer", () => {
     expect((await engine.intervention(id))?.to).toBe("dan")
     await clock.advance("P1D")
     expect((await engine.intervention(id))?.to).toBe("cleo")
-    for (const dueAt of ["2026-01-01T00:00:00Z", "soon", clock.now()])
-      expect(refusal(await engine.postpone(id, dueAt)).code).toBe("DATA_INVALID")
+    const refusals = []
+    for (const dueAt of ["2026-01-01T00:00:00Z", clock.now(), "soon", 8_640_000_000_000_001, 1.5])
+      refusals.push(refusal(await engine.postpone(id, dueAt)))
+    expect(refusals.map(({ code, message }) => [code, message])).toEqual([
+      ["DATA_INVALID", "an answer cannot be due in the past"],
+      ["DATA_INVALID", "an answer cannot be due in the past"],
+      ["DATA_INVALID", '"soon" is no moment'],
+      ["DATA_INVALID", "8640000000000001 is no moment"],
+      ["DATA_INVALID", "1.5 is no moment"],
+    ])
   })
 })
 
@@ -332,6 +340,35 @@ describe("rules that come later", () => {
 })
 
 describe("many at once", () => {
+  test("[PERSON31] what can be no answer at all is refused once, and what does not go with an answer is named", async () => {
+    const house = await House.open(bundle)
+    const { engine } = house
+    const id = await firstOf(house, await broken(house, "claim", "read"))
+    const answers = [{ do: "sing" }, { do: "retry", to: "dan" }, { do: "set", data: {} }, { do: "jump" }]
+    const told = []
+    for (const answer of answers) {
+      const alone = refusal(await engine.answer(id, answer))
+      expect(refusal(await engine.answerAll({ process: "claim" }, answer))).toEqual(alone)
+      told.push([alone.code, alone.message, alone.remedy])
+    }
+    const all =
+      "run, teach, retry, restart, skip, set, reassign, needs, wait, jump, rollback, remove, propagate, confirm or dismiss"
+    expect(told).toEqual([
+      ["ANSWER_NOT_POSSIBLE", 'there is no answer "sing"', `Answer with ${all}`],
+      ["ANSWER_NOT_POSSIBLE", "`retry` takes no `to`", "Leave it out; `retry` takes `with`, `data`"],
+      ["ANSWER_NOT_POSSIBLE", "`set` needs the data to set, under `data`", "Say names and values, as in { amount: 5 }"],
+      [
+        "ANSWER_NOT_POSSIBLE",
+        "`jump` needs the step it goes on at, under `to`",
+        "Look at the intervention: it lists what there is to choose from",
+      ],
+    ])
+    expect(refusal(await engine.answer(asInterventionId("nobody.q1"), "skip"))).toMatchObject({
+      code: "INTERVENTION_NOT_FOUND",
+      message: "there is no intervention nobody.q1",
+    })
+  })
+
   test("[PERSON22] are frozen first, then each is answered on its own, with a result for each", async () => {
     const house = await House.open(bundle)
     const { engine } = house
