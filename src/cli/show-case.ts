@@ -17,6 +17,14 @@ export function caseLines(view: Case, looks: Looks): readonly string[] {
     ...part("Exceptions", exceptionTable(view, looks), looks),
     ...part("Runs", runTable(view, looks), looks),
     ...part("Questions", questionTable(view, looks), looks),
+    ...part("Patterns", patternTable(view, looks), looks),
+    ...part(
+      "Void",
+      (view.voided ?? []).map(
+        ({ task, item, output, at }) => `${task} ${item}: ${JSON.stringify(output)} (${localMoment(at)})`,
+      ),
+      looks,
+    ),
     ...part(
       "Holds",
       view.holds.map(({ target, reason, at }) => `${heldText(target, view)}: ${reason} (since ${localMoment(at)})`),
@@ -91,12 +99,12 @@ function exceptionTable({ exceptions }: Case, looks: Looks): readonly string[] {
 }
 
 function runTable({ runs }: Case, looks: Looks): readonly string[] {
-  const rows = runs.map(({ id, exlet, on, at, position, steps, waitsFor }) => [
+  const rows = runs.map(({ id, exlet, on, at, position, steps, waitsFor, rollback }) => [
     id,
     looks.paint("cyan", exlet),
     `${on} at ${at}`,
     `${Math.min(position, steps.length)} of ${steps.length}`,
-    waitsFor.join(", "),
+    [...waitsFor, ...(rollback ? [rollbackText(rollback)] : [])].join(", "),
   ])
   return table(["ID", "EXLET", "FOR", "STEP", "WAITS FOR"], rows, looks)
 }
@@ -104,4 +112,20 @@ function runTable({ runs }: Case, looks: Looks): readonly string[] {
 function questionTable({ interventions }: Case, looks: Looks): readonly string[] {
   const rows = interventions.map(({ id, text, to, choices }) => [id, text, to ?? "", choices?.join(", ") ?? ""])
   return table(["ID", "QUESTION", "TO", "CHOICES"], rows, looks)
+}
+
+/** `rollback to issuePO, 1 of 3 undone`. */
+function rollbackText({ to, done, of, incomplete }: NonNullable<Case["runs"][number]["rollback"]>): string {
+  return `rollback to ${to}, ${done} of ${of} undone${incomplete === undefined ? "" : `; incomplete: ${incomplete}`}`
+}
+
+function patternTable({ patterns = [] }: Case, looks: Looks): readonly string[] {
+  const rows = patterns.map(({ pattern, key, seen, since, until, missing }) => [
+    key === undefined ? pattern : `${pattern} (${JSON.stringify(key)})`,
+    seen.map(({ event }) => event).join(", "),
+    since === undefined ? "" : localMoment(since),
+    until === undefined ? "" : localMoment(until),
+    missing,
+  ])
+  return table(["PATTERN", "SEEN", "SINCE", "UNTIL", "MISSING"], rows, looks)
 }

@@ -95,6 +95,7 @@ export const verbs = {
   },
   ladder: { word: "ladder", show: ladderLines },
   exceptions: { word: "exceptions", columns: ["id", "class", "process", "at", "item", "state", "raisedAt", "endedAt"] },
+  openGroups: { word: "groups", columns: ["class", "process", "at", "exceptions", "interventions", "since", "dueAt"] },
   interventions: {
     word: "interventions",
     columns: ["id", "text", "to", "dueAt", "class", "process", "at", "openedAt"],

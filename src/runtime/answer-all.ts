@@ -5,6 +5,7 @@ import type { Rejection } from "../messages/rejections.ts"
 import { isMap } from "../model/read-value.ts"
 import { type Act, type Answer, accept, refuse } from "./answer.ts"
 import type { Frozen, Meant, Selected } from "./reevaluating.ts"
+import { severalAtOnce } from "./several-at-once.ts"
 
 /** What came of each, in the order of opening; `next`: there are more, to be selected after this one. */
 export interface AnsweredAll {
@@ -37,13 +38,12 @@ export async function answerAll(
 ): Promise<Answer<AnsweredAll>> {
   if (told === "teach" || (isMap(told) && told.do === "teach")) return refuse(taughtOnce)
   const { meant, next } = await parts.freeze(selected)
-  const rows: AnsweredRow[] = []
-  for (const each of meant) {
+  const rows = await severalAtOnce(meant, async (each): Promise<AnsweredRow> => {
     const { intervention } = each
     const forbidden = await forbids?.(intervention)
     const answer = forbidden ? refuse(forbidden) : await parts.answer(intervention, told, act)
-    rows.push({ ...each, isAnswered: answer.ok, ...(!answer.ok && { rejection: answer.rejection }) })
-  }
+    return { ...each, isAnswered: answer.ok, ...(!answer.ok && { rejection: answer.rejection }) }
+  })
   const value = { rows, ...(next && { next }) }
   if (!act.dryRun) await parts.done(value)
   return accept(value)

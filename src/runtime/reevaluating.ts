@@ -7,6 +7,7 @@ import type { InterventionRow } from "../store/port.ts"
 import type { Act, Answer } from "./answer.ts"
 import type { LoadedFamily } from "./families.ts"
 import type { InterventionsAsked } from "./intervention-lists.ts"
+import { severalAtOnce } from "./several-at-once.ts"
 import type { TurnDecision } from "./turn.ts"
 
 /** Open interventions that are looked at again, and after which to go on, if there are more. */
@@ -74,23 +75,17 @@ function meantBy(id: InterventionId, row: InterventionRow | undefined): Meant {
 /** Asks the rules again about each, and does what they say now. What they have nothing to say about is left as it is. */
 export async function reevaluate(parts: Reevaluating, selected: Selected, act: Act): Promise<Reevaluated> {
   const { meant, next } = await frozen(parts, selected)
-  const rows: ReevaluatedRow[] = []
-  for (const each of meant) {
+  const rows = await severalAtOnce(meant, async (each): Promise<ReevaluatedRow> => {
     const { intervention } = each
     const command = { type: "Reevaluate", intervention } as const
     const rejection = await parts.forbids(command, intervention, act)
-    if (rejection) {
-      rows.push({ ...each, rejection })
-      continue
-    }
+    if (rejection) return { ...each, rejection }
     const family = await parts.look(intervention)
     const now = family && (await handledNow(family, intervention, (asked) => parts.would(family, asked, act)))
-    if (now === undefined || act.dryRun) rows.push({ ...each, ...(now && { now }) })
-    else {
-      const done = await parts.execute(command, intervention, act)
-      rows.push(done.ok ? { ...each, now } : { ...each, rejection: done.rejection })
-    }
-  }
+    if (now === undefined || act.dryRun) return { ...each, ...(now && { now }) }
+    const done = await parts.execute(command, intervention, act)
+    return done.ok ? { ...each, now } : { ...each, rejection: done.rejection }
+  })
   return { rows, ...(next && { next }) }
 }
 

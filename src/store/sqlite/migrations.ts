@@ -343,6 +343,20 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX deliveries_of_channels ON deliveries (channel, due_at IS NULL, number);
       CREATE INDEX deliveries_alike ON deliveries (channel, alike, gathered);`,
   },
+  {
+    // When there are very many of one class, those of another are still found at once, and all are counted without being sorted.
+    number: 8,
+    name: "storms",
+    sql: `
+      CREATE INDEX exceptions_open_alike ON exceptions (process, class, at, raised_at, state)
+        WHERE state IN ('open', 'handling');
+      CREATE INDEX exceptions_open_by_class ON exceptions (class, raised_at, family_id, number, process)
+        WHERE state IN ('open', 'handling');
+      CREATE INDEX interventions_open_alike ON interventions (process, class, at, due_at, opened_at)
+        WHERE open = 1;
+      CREATE INDEX interventions_by_class ON interventions (class, open, coalesce(due_at, 9e15), opened_at, id, process);
+      CREATE INDEX interventions_by_class_and_time ON interventions (class, open, opened_at, id, process);`,
+  },
 ]
 
 export const newestMigration: number = migrations.length
