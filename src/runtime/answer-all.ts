@@ -7,7 +7,7 @@ import { type Act, type Answer, accept, refuse } from "./answer.ts"
 import type { Frozen, Meant, Selected } from "./reevaluating.ts"
 import { severalAtOnce } from "./several-at-once.ts"
 
-/** What came of each, in the order of opening; `next`: there are more, to be selected after this one. */
+/** What came of each, what was due first before the rest; `next`: there are more, to be selected after this one. */
 export interface AnsweredAll {
   readonly rows: readonly AnsweredRow[]
   readonly next?: InterventionId

@@ -52,7 +52,7 @@ export interface Meant {
   readonly process?: string
 }
 
-/** What a selection means now, in the order of opening: what is opened later is none of it. */
+/** What a selection means now, what is due first before the rest: what is opened later is none of it. */
 export async function frozen(
   { list, row }: Pick<Reevaluating, "list" | "row">,
   { interventions, ...asked }: Selected,
@@ -62,7 +62,7 @@ export async function frozen(
     return { meant: await Promise.all(meant) }
   }
   const limit = Math.min(asked.limit ?? mostAtOnce, mostAtOnce)
-  const rows = await list({ ...asked, order: "opened", limit: limit + 1 })
+  const rows = await list({ ...asked, limit: limit + 1 })
   const meant = rows.slice(0, limit).map((each) => meantBy(each.id, each))
   const last = meant.at(-1)
   return { meant, ...(rows.length > limit && last && { next: last.intervention }) }

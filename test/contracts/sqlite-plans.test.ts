@@ -25,7 +25,7 @@ test("[STORE58] nothing an engine does at every step walks or sorts a table that
   await store.interventions({ order: "due", limit: 1 })
   await store.interventions({ order: "due", process: "concert", open: false, limit: 1 })
   await store.interventions({ order: "due", to: ["ann", "clerk"], after: interventionId("f", 1), limit: 1 })
-  await store.interventions({ class: "Timeout", process: "concert", limit: 1 })
+  await store.interventions({ order: "due", class: "Timeout", process: "concert", limit: 1 })
   await store.interventions({ order: "due", class: "Timeout", after: interventionId("f", 1), limit: 1 })
   await store.openGroups()
   await store.exceptions({ class: "Timeout", process: "concert", after: exceptionId("f", 1), limit: 1 })

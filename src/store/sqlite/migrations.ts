@@ -355,7 +355,9 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX interventions_open_alike ON interventions (process, class, at, due_at, opened_at)
         WHERE open = 1;
       CREATE INDEX interventions_by_class ON interventions (class, open, coalesce(due_at, 9e15), opened_at, id, process);
-      CREATE INDEX interventions_by_class_and_time ON interventions (class, open, opened_at, id, process);`,
+      DROP INDEX exceptions_open_by_process;
+      CREATE INDEX exceptions_open_by_process ON exceptions (process, raised_at, family_id, number)
+        WHERE state IN ('open', 'handling');`,
   },
 ]
 
