@@ -131,6 +131,7 @@ export type {
   ExceptionRow,
   InterventionRow,
   ItemRow,
+  OpenGroup,
   Store,
   StoredDefinition,
   StoredTreeChange,

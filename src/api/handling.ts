@@ -4,7 +4,7 @@ import { AnswerGivenShape, bounds, ConclusionShape, PossibleAnswerShape, Similar
 import { LadderShape } from "./ladder.ts"
 import { command, query } from "./operation.ts"
 import { AnyValue, Count, Data, Done, idOf, Moment, nameOf, page, paging } from "./shapes.ts"
-import { FormShape, RaisedShape } from "./views.ts"
+import { FormShape, PatternShape, RaisedShape } from "./views.ts"
 
 const tag = "What goes wrong"
 const optional = Type.Optional
@@ -21,18 +21,17 @@ const TriggerShape = Type.Object(
 )
 const Triggers = Type.Object({ rows: Type.Array(TriggerShape) }, { title: "Triggers" })
 
-const PatternShape = Type.Object(
+const OpenGroupShape = Type.Object(
   {
-    pattern: Type.String(),
-    key: optional(AnyValue),
-    seen: Type.Array(
-      Type.Object({ event: Type.String(), at: Moment, case: Type.String(), item: optional(Type.String()) }),
-    ),
-    since: optional(Moment),
-    until: optional(Moment),
-    missing: Type.String({ description: "What has not happened yet, in words" }),
+    process: Type.String(),
+    at: Type.String({ description: "The task, block or process" }),
+    class: optional(Type.String({ description: "Absent: questions about no exception" })),
+    exceptions: Count,
+    interventions: Count,
+    since: Moment,
+    dueAt: optional(Moment),
   },
-  { title: "PatternProgress" },
+  { title: "OpenGroup" },
 )
 
 const ExceptionRowShape = Type.Object(
@@ -144,6 +143,18 @@ export const handling = {
     rights: ["see", "intervene"],
     input: { ...where, class: optional(nameOf("Only those of this class")), ...paging },
     answer: page("Exceptions", ExceptionRowShape),
+  }),
+  openGroups: query({
+    verb: "openGroups",
+    tag,
+    about: "What is open, those of one class at one place together, the most first",
+    more: "However many there are, so that one cause is one row; `answerAll` answers the questions of a group.",
+    rights: ["see", "intervene"],
+    input: {
+      process: optional(nameOf("Only those of this process")),
+      class: optional(nameOf("Only those of this class")),
+    },
+    answer: Type.Object({ rows: Type.Array(OpenGroupShape) }, { title: "OpenGroups" }),
   }),
   ladder: query({
     verb: "ladder",

@@ -62,6 +62,7 @@ export const routes = {
   itemTriggers: "GET /items/:item/triggers",
   patternProgress: "GET /families/:family/patterns",
   exceptions: "GET /exceptions",
+  openGroups: "GET /exceptions/groups",
   ladder: "GET /exceptions/:exception/ladder",
   interventions: "GET /interventions",
   intervention: "GET /interventions/:intervention",

@@ -18,6 +18,14 @@ export function caseLines(view: Case, looks: Looks): readonly string[] {
     ...part("Exceptions", exceptionTable(view, looks), looks),
     ...part("Runs", runTable(view, looks), looks),
     ...part("Questions", questionTable(view, looks), looks),
+    ...part("Patterns", patternTable(view, looks), looks),
+    ...part(
+      "Void",
+      (view.voided ?? []).map(
+        ({ task, item, output, at }) => `${task} ${item}: ${JSON.stringify(output)} (${localMoment(at)})`,
+      ),
+      looks,
+    ),
     ...part(
       "Holds",
       view.holds.map(({ target, reason, at }) => `${heldText(target, view)}: ${reason} (since ${localMoment(at)})`),
@@ -122,4 +130,15 @@ function boundText(bound: Case["bounds"][number]): string {
 function questionTable({ interventions }: Case, looks: Looks): readonly string[] {
   const rows = interventions.map(({ id, text, to, choices }) => [id, text, to ?? "", choices?.join(", ") ?? ""])
   return table(["ID", "QUESTION", "TO", "CHOICES"], rows, looks)
+}
+
+function patternTable({ patterns = [] }: Case, looks: Looks): readonly string[] {
+  const rows = patterns.map(({ pattern, key, seen, since, until, missing }) => [
+    key === undefined ? pattern : `${pattern} (${JSON.stringify(key)})`,
+    seen.map(({ event }) => event).join(", "),
+    since === undefined ? "" : localMoment(since),
+    until === undefined ? "" : localMoment(until),
+    missing,
+  ])
+  return table(["PATTERN", "SEEN", "SINCE", "UNTIL", "MISSING"], rows, looks)
 }

@@ -102,6 +102,7 @@ export const verbs = {
   },
   ladder: { word: "ladder", show: ladderLines },
   exceptions: { word: "exceptions", columns: ["id", "class", "process", "at", "item", "state", "raisedAt", "endedAt"] },
+  openGroups: { word: "groups", columns: ["class", "process", "at", "exceptions", "interventions", "since", "dueAt"] },
   interventions: { word: "interventions", show: interventionRowLines },
   intervention: { word: "intervention", show: interventionLines },
   answer: { word: "answer", places: ["do"], warn: async ({ handles }) => handlesLines(handles) },

@@ -5,8 +5,9 @@ import type { Rejection } from "../messages/rejections.ts"
 import { isMap } from "../model/read-value.ts"
 import { type Act, type Answer, accept, refuse } from "./answer.ts"
 import type { Frozen, Meant, Selected } from "./reevaluating.ts"
+import { severalAtOnce } from "./several-at-once.ts"
 
-/** What came of each, in the order of opening; `next`: there are more, to be selected after this one. */
+/** What came of each, what was due first before the rest; `next`: there are more, to be selected after this one. */
 export interface AnsweredAll {
   readonly rows: readonly AnsweredRow[]
   readonly next?: InterventionId
@@ -41,13 +42,12 @@ export async function answerAll(
   const wrong = parts.wrong(told)
   if (wrong) return refuse(wrong)
   const { meant, next } = await parts.freeze(selected)
-  const rows: AnsweredRow[] = []
-  for (const each of meant) {
+  const rows = await severalAtOnce(meant, async (each): Promise<AnsweredRow> => {
     const { intervention } = each
     const forbidden = await forbids?.(intervention)
     const answer = forbidden ? refuse(forbidden) : await parts.answer(intervention, told, act)
-    rows.push({ ...each, isAnswered: answer.ok, ...(!answer.ok && { rejection: answer.rejection }) })
-  }
+    return { ...each, isAnswered: answer.ok, ...(!answer.ok && { rejection: answer.rejection }) }
+  })
   const value = { rows, ...(next && { next }) }
   if (!act.dryRun) await parts.done(value)
   return accept(value)

@@ -42,6 +42,7 @@ import type {
   InterventionRow,
   ItemQuery,
   ItemRow,
+  OpenGroup,
   Quarantine,
   Store,
   StoredDefinition,
@@ -627,6 +628,15 @@ export class Engine {
     const open = (await this.#look(familyOf(id)))?.handling.interventions.get(id)
     const { class: name, process, at } = row
     return similarTo(this.#store, this.#rulebook.classes, { exception: open?.exception, class: name, process, at })
+  }
+
+  /** What is open, those of one class at one place together, the most first: one row for each, however many there are. */
+  async openGroups(only: { readonly process?: string; readonly class?: string } = {}): Promise<readonly OpenGroup[]> {
+    const isMeant = ({ process, class: name }: OpenGroup) =>
+      (only.process === undefined || only.process === process) && (only.class === undefined || only.class === name)
+    const size = ({ exceptions, interventions }: OpenGroup) => Math.max(exceptions, interventions)
+    const groups = (await this.#store.openGroups()).filter(isMeant)
+    return groups.sort((one, other) => size(other) - size(one) || one.since - other.since)
   }
 
   /** Those open, what is due first before the rest; `to`: with an agent, in whatever way he is meant. */

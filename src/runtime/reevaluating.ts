@@ -7,6 +7,7 @@ import type { InterventionRow } from "../store/port.ts"
 import type { Act, Answer } from "./answer.ts"
 import type { LoadedFamily } from "./families.ts"
 import type { InterventionsAsked } from "./intervention-lists.ts"
+import { severalAtOnce } from "./several-at-once.ts"
 import type { TurnDecision } from "./turn.ts"
 
 /** Open interventions that are looked at again, and after which to go on, if there are more. */
@@ -53,7 +54,7 @@ export interface Meant {
   readonly process?: string
 }
 
-/** What a selection means now, in the order of opening: what is opened later is none of it. */
+/** What a selection means now, what is due first before the rest: what is opened later is none of it. */
 export async function frozen(
   { list, row }: Pick<Reevaluating, "list" | "row">,
   { interventions, ...asked }: Selected,
@@ -63,7 +64,7 @@ export async function frozen(
     return { meant: await Promise.all(meant) }
   }
   const limit = Math.min(asked.limit ?? mostAtOnce, mostAtOnce)
-  const rows = await list({ ...asked, order: "opened", limit: limit + 1 })
+  const rows = await list({ ...asked, limit: limit + 1 })
   const meant = rows.slice(0, limit).map((each) => meantBy(each.id, each))
   const last = meant.at(-1)
   return { meant, ...(rows.length > limit && last && { next: last.intervention }) }
@@ -76,23 +77,17 @@ function meantBy(id: InterventionId, row: InterventionRow | undefined): Meant {
 /** Asks the rules again about each, and does what they say now. What they have nothing to say about is left as it is. */
 export async function reevaluate(parts: Reevaluating, selected: Selected, act: Act): Promise<Reevaluated> {
   const { meant, next } = await frozen(parts, selected)
-  const rows: ReevaluatedRow[] = []
-  for (const each of meant) {
+  const rows = await severalAtOnce(meant, async (each): Promise<ReevaluatedRow> => {
     const { intervention } = each
     const command = { type: "Reevaluate", intervention } as const
     const rejection = await parts.forbids(command, intervention, act)
-    if (rejection) {
-      rows.push({ ...each, rejection })
-      continue
-    }
+    if (rejection) return { ...each, rejection }
     const family = await parts.look(intervention)
     const said = family && (await saidNow(family, intervention, (asked) => parts.would(family, asked, act)))
-    if (said === undefined || act.dryRun) rows.push({ ...each, ...said })
-    else {
-      const done = await parts.execute(command, intervention, act)
-      rows.push(done.ok ? { ...each, ...said } : { ...each, rejection: done.rejection })
-    }
-  }
+    if (said === undefined || act.dryRun) return { ...each, ...said }
+    const done = await parts.execute(command, intervention, act)
+    return done.ok ? { ...each, ...said } : { ...each, rejection: done.rejection }
+  })
   return { rows, ...(next && { next }) }
 }
 

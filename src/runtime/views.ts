@@ -3,6 +3,7 @@ import { type Family, type Item, isLive, type RaisedException, type Voided } fro
 import { holdsOn } from "../engine/holds.ts"
 import { isNamed, type StateName, statesOf } from "../engine/states.ts"
 import type { Intervention, Run } from "../exceptions/handling.ts"
+import type { PatternProgress } from "../exceptions/pattern-progress.ts"
 import type { BoundView } from "../messages/bounds.ts"
 import type { Sender } from "../messages/events.ts"
 import type { Conclusion } from "../messages/handling.ts"
@@ -16,6 +17,7 @@ import type { CaseRow, InterventionRow } from "../store/port.ts"
 import { boundsAt } from "./bounds-view.ts"
 import type { FamilyFactsOptions } from "./family-facts.ts"
 import { ownCopy } from "./own-copy.ts"
+import { patternViews } from "./pattern-views.ts"
 import type { PossibleAnswer } from "./possible-answers.ts"
 import type { Similar } from "./similar-cases.ts"
 import type { BothStates } from "./turn.ts"
@@ -40,6 +42,8 @@ export interface CaseView extends CaseRow {
   readonly runs: readonly RunView[]
   /** Those open. */
   readonly interventions: readonly Intervention[]
+  /** How far patterns of events have come in its family: those anything has been seen of. */
+  readonly patterns?: readonly PatternProgress[]
   /** What its items and its worklets have cost. */
   readonly spent?: number
   /** The budgets and deadlines of the case as a whole. */
@@ -139,8 +143,15 @@ export function caseView(both: BothStates, id: CaseId, facts: FamilyFactsOptions
     exceptions: [...family.exceptions.values()].filter(ofCase),
     runs: [...handling.runs.values()].filter(ofCase).map(runView),
     interventions: [...handling.interventions.values()].filter(ofCase),
+    ...begunPatterns(both, facts),
     bounds: boundsAt(both, { case: id }, facts),
   }
+}
+
+function begunPatterns(both: BothStates, { rules, now }: FamilyFactsOptions): Pick<CaseView, "patterns"> {
+  if (both.handling.patterns.size === 0) return {}
+  const patterns = patternViews(both, rules, now).filter(({ seen }) => seen.length > 0)
+  return patterns.length > 0 ? { patterns } : {}
 }
 
 function runView({ given: _, wrote: __, open, rollback, ...run }: Run): RunView {

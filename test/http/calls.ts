@@ -91,6 +91,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   caseTriggers: { stands: "place", input: (house) => ({ case: house.case }) },
   itemTriggers: { stands: "place", input: ({ items }) => ({ item: items.weigh }) },
   exceptions: { stands: "list", input: () => ({ limit: 1000 }) },
+  openGroups: { stands: "list", input: () => ({}) },
   ladder: { stands: "place", input: ({ exception }) => ({ exception }) },
   interventions: { stands: "list", input: () => ({ limit: 1000 }) },
   intervention: { stands: "place", input: ({ intervention }) => ({ intervention }) },

@@ -1,5 +1,14 @@
-import { describe, expect, test } from "vitest"
-import { accepted, asInterventionId, type CaseId, type InterventionId } from "../../src/main.ts"
+import { describe, expect, onTestFinished, test } from "vitest"
+import {
+  accepted,
+  asInterventionId,
+  type CaseId,
+  type InterventionId,
+  openEngine,
+  openMemoryStore,
+  type Store,
+  VirtualClock,
+} from "../../src/main.ts"
 import { House, refusal } from "./house.ts"
 import { itemOf } from "./workplace.ts"
 
@@ -367,6 +376,41 @@ describe("many at once", () => {
       code: "INTERVENTION_NOT_FOUND",
       message: "there is no intervention nobody.q1",
     })
+  })
+
+  test("[PERSON24] are one row for each class and place, the most first", async () => {
+    const house = await House.open(bundle)
+    const { engine } = house
+    await broken(house, "memo", "write")
+    const fires = [await house.start("claim"), await house.start("claim"), await house.start("claim")]
+    for (const id of fires) accepted(await engine.raise({ class: "Fire", case: id }))
+    await house.clock.advance("PT1H")
+    accepted(await engine.raise({ class: "Fire", case: fires[0] as CaseId }))
+    const claims = { process: "claim", at: "claim", class: "Fire", exceptions: 4, interventions: 4 }
+    const memos = { process: "memo", at: "write", class: "ItemAbort", exceptions: 1, interventions: 1 }
+    expect(await engine.openGroups()).toEqual([
+      { ...claims, since: start, dueAt: start + 4 * hour },
+      { ...memos, since: start, dueAt: start + 24 * hour },
+    ])
+    accepted(await engine.answerAll({ class: "Fire" }, "dismiss"))
+    expect(await engine.openGroups()).toEqual([{ ...memos, since: start, dueAt: start + 24 * hour }])
+    expect(await engine.openGroups({ class: "Fire" })).toEqual([])
+  })
+
+  test("[PERSON25] in one family cost what they cost once: what is open is not written down again and again", async () => {
+    const store = openMemoryStore()
+    let [written, copied] = [0, 0]
+    const commit: Store["commit"] = (batch) => {
+      for (const { events } of batch.entries) written += JSON.stringify(events).length
+      for (const { state } of batch.snapshots) copied += state.length
+      return store.commit(batch)
+    }
+    const engine = await openEngine({ store: { ...store, commit }, clock: new VirtualClock() })
+    onTestFinished(() => engine.stop({ grace: 0 }))
+    accepted(await engine.deploy(bundle))
+    const { case: id } = accepted(await engine.start("memo"))
+    for (let number = 0; number < 2000; number++) accepted(await engine.raise({ class: "Fire", case: id }))
+    expect(copied).toBeLessThan(written)
   })
 
   test("[PERSON22] are frozen first, then each is answered on its own, with a result for each", async () => {

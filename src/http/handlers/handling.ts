@@ -19,6 +19,7 @@ import { absentCase, absentException, absentFamily, absentIntervention, absentIt
 import { actOf, done, given, refused } from "./answers.ts"
 import { onCase } from "./cases.ts"
 import { whereOf } from "./rules.ts"
+import { shownPatterns } from "./shown-patterns.ts"
 
 const watching = ["see", "intervene"] as const
 const raising = ["see", "raise"] as const
@@ -31,6 +32,7 @@ export const handling: HandlersOf<
   | "patternProgress"
   | "ladder"
   | "exceptions"
+  | "openGroups"
   | "interventions"
   | "intervention"
   | "answer"
@@ -68,13 +70,7 @@ export const handling: HandlersOf<
   async patternProgress({ family: id }, { desk }) {
     const root = rootCase(asFamilyId(id))
     if (!(await desk.sees(root, ["see"])) || !(await desk.engine.case(root))) return refused(absentFamily(id))
-    const rows = []
-    for (const row of await desk.engine.patternProgress(asFamilyId(id))) {
-      const seen = []
-      for (const event of row.seen) if (await desk.sees(event.case, ["see"])) seen.push(event)
-      if (seen.length === row.seen.length || seen.length > 0) rows.push({ ...row, seen })
-    }
-    return given({ rows })
+    return given({ rows: await shownPatterns(desk, await desk.engine.patternProgress(asFamilyId(id))) })
   },
 
   async ladder({ exception: id }, { desk }) {
@@ -95,6 +91,13 @@ export const handling: HandlersOf<
       isPlace: isText,
       ...(!desk.mayOne(watching) && { isShown: ({ process }) => desk.mayOne(watching, { process }) }),
     })
+  },
+
+  async openGroups(asked, { desk }) {
+    const closed = desk.closed(watching)
+    if (closed) return refused(closed)
+    const rows = await desk.engine.openGroups(asked)
+    return given({ rows: rows.filter(({ process }) => desk.mayOne(watching, { process })) })
   },
 
   async interventions(asked, { desk }) {
