@@ -197,8 +197,8 @@ export interface PlaceFacts {
   /** The task's arcs, then those of the activities around it, inner first. */
   readonly arcs: readonly Arc[]
   readonly pattern?: ScopedProperties["pattern"]
-  /** The step that says so, and how many alternatives it has; of those, the one the place itself stands in. */
-  readonly replaceable?: { readonly of: string; readonly alternatives: number; readonly within: number }
+  /** Steps that have alternatives, inner first. */
+  readonly replaceable: readonly Replaceable[]
   /** Executions in all. */
   readonly attempts: number
   readonly backoff?: string
@@ -208,6 +208,13 @@ export interface PlaceFacts {
   readonly answerWithin?: string
   readonly undo?: ScopedProperties["undo"]
   readonly isIrreversible: boolean
+}
+
+/** A step, and how many alternatives it has; of those, the one the place itself stands in. */
+export interface Replaceable {
+  readonly of: string
+  readonly alternatives: number
+  readonly within: number
 }
 
 /** Exceptions of a class at an item lead to another step: `item` is the task's, or that of the activity that says so. */

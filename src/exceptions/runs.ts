@@ -2,7 +2,7 @@ import type { Stage } from "../messages/handling.ts"
 import type { HoldTarget } from "../messages/holds.ts"
 import { type CaseId, type InterventionId, localId, numberOf, type RunId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
-import type { Step } from "../messages/steps.ts"
+import type { RuleConclusion, Step } from "../messages/steps.ts"
 import type { Advice, Occasion } from "./asking.ts"
 import { askPerson } from "./assigning.ts"
 import { decidedLast } from "./deciders.ts"
@@ -58,7 +58,7 @@ export function draw(
     ...(stage && { stage }),
     ...(handler !== undefined && { handler }),
     ...(given && { with: given }),
-    ...(solves !== undefined && { solves }),
+    ...solvesBy(conclusion, solves),
   }
   switch (conclusion.kind) {
     // How something is undone is planned with the rollback, and never a run's business.
@@ -109,7 +109,7 @@ export function begin(
     refuse(reacting, occasion, program.exlet, why)
     return "solving"
   }
-  const solves = program.solves ?? program.steps.some(isActing)
+  const solves = isSolving(program)
   const run = localId(port.family, "run", port.version + 1)
   reacting.record({
     type: "RunStarted",
@@ -229,7 +229,12 @@ export function fail(reacting: Reacting, run: Run, message: string): void {
         case: run.case,
         ...(run.item && port.item(run.item)?.isLive && { item: run.item }),
         at: run.at,
-        parameters: { exlet: run.exlet, on: run.on, message },
+        parameters: {
+          exlet: run.exlet,
+          ...(run.handler !== undefined && { handler: run.handler }),
+          on: run.on,
+          message,
+        },
         depth: run.depth,
         ...(of && { of: of.id }),
         ...(holds && { holds }),
@@ -372,6 +377,17 @@ function handOver(reacting: Reacting, run: Run): boolean {
   if (refused === undefined || refused.code === "ITEM_NOT_LIVE") return true
   fail(reacting, run, refused.message)
   return false
+}
+
+/** What a rule says of it, or else the handler it stands in; absent: told by the exlet or its steps. */
+export function solvesBy(conclusion: RuleConclusion, byHandler: boolean | undefined): Pick<Program, "solves"> {
+  const solves = ("solves" in conclusion ? conclusion.solves : undefined) ?? byHandler
+  return solves === undefined ? {} : { solves }
+}
+
+/** Whether the end of a run solves what it answers. */
+export function isSolving({ solves, steps }: Pick<Program, "solves" | "steps">): boolean {
+  return solves ?? steps.some(isActing)
 }
 
 /** Telling somebody and writing data do not move what an exception holds. */

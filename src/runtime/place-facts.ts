@@ -1,5 +1,5 @@
 import type { Family, Frame, Item } from "../engine/family.ts"
-import type { Arc, PlaceFacts } from "../exceptions/port.ts"
+import type { Arc, PlaceFacts, Replaceable } from "../exceptions/port.ts"
 import type { Rules } from "../exceptions/rules.ts"
 import {
   agentScope,
@@ -76,7 +76,7 @@ export function placeAt(family: Family, process: Process, item: Item | undefined
   return {
     arcs,
     ...(pattern && { pattern }),
-    ...replaceableAt(chain),
+    replaceable: replaceableAt(chain, said),
     attempts: first("attempts") ?? usualAttempts,
     ...(backoff !== undefined && { backoff }),
     involvement: first("involvement") ?? "automatic",
@@ -87,14 +87,16 @@ export function placeAt(family: Family, process: Process, item: Item | undefined
   }
 }
 
-/** What says `replaceable` is what is replaced, with all that is in it. */
-function replaceableAt(chain: readonly Link[]): Pick<PlaceFacts, "replaceable"> {
-  for (const { node, alternative } of chain) {
+/** The nearest step with alternatives; and when all of those were tried, what it is part of and is replaceable too. */
+function replaceableAt(chain: readonly Link[], said: readonly ScopedProperties[]): readonly Replaceable[] {
+  const found: Replaceable[] = []
+  for (const [index, { node, alternative }] of chain.entries()) {
     const { alternatives } = node.task?.scoped ?? {}
-    if (alternatives)
-      return { replaceable: { of: node.name, alternatives: alternatives.length, within: alternative ?? 0 } }
+    const pattern = said.slice(index).find((scoped) => scoped.pattern !== undefined)?.pattern
+    if (alternatives && (found.length === 0 || pattern === "replaceable"))
+      found.push({ of: node.name, alternatives: alternatives.length, within: alternative ?? 0 })
   }
-  return {}
+  return found
 }
 
 interface Link {

@@ -130,7 +130,11 @@ class Looking {
     switch (item.kind) {
       case "activity":
         if (item.status === "started" && item.open > 0) return "inside"
-        return ["stuck", item.status === "started" ? "everything in it is through" : "it could not be begun"]
+        if (item.status !== "started") return ["stuck", "it could not be begun"]
+        return [
+          "stuck",
+          item.completed > 0 ? "everything in it is through" : "it has failed, and nothing is left in it",
+        ]
       case "route":
         return ["stuck", "it could not be told which way to go"]
       case "wait":
