@@ -25,6 +25,11 @@ export const CaseRowShape = Type.Object(
   { title: "CaseRow" },
 )
 
+const SenderShape = Type.Object(
+  { run: Type.String(), depth: Count },
+  { title: "Sender", description: "The run of another family that has started it" },
+)
+
 export const ItemRowShape = Type.Object(
   {
     id: Type.String(),
@@ -205,6 +210,15 @@ const RunShape = Type.Object(
     position: Count,
     worklets: Type.Array(Type.String()),
     waitsFor: Type.Array(Type.String()),
+    awaits: optional(
+      Type.Array(
+        Type.Object(
+          { frame: Type.String(), task: Type.String(), item: optional(Type.String()) },
+          { title: "Awaited", description: "An item that executes, or a block" },
+        ),
+        { description: "What executes, and it waits for to be over" },
+      ),
+    ),
     for: optional(Type.String({ description: "The run whose rollback waits for it" })),
     rollback: optional(
       Type.Object(
@@ -224,6 +238,7 @@ const RunShape = Type.Object(
 export const CaseShape = Type.Object(
   {
     ...CaseRowShape.properties,
+    sentBy: optional(SenderShape),
     data: Data,
     result: optional(AnyValue),
     items: Type.Array(ItemShape),

@@ -29,22 +29,40 @@ async function play(client: Client, process: string, { data, moves }: Script): P
 }
 
 async function make(client: Client, id: string, move: Move): Promise<Refusal | undefined> {
-  const task = "raise" in move ? move.at : move.complete
-  const items = await client.items({ case: id, task, live: true })
-  if (!items.ok) return items.rejection
-  const item = items.value.rows[0]?.id
-  if (item === undefined) throw new Error(`an example expects ${task} to be there`)
-  const told =
-    "raise" in move
-      ? await client.raise({ case: id, class: move.raise, item, with: move.with ?? {} })
-      : await client.completeItem({ item, data: move.data ?? {} })
+  const told = await ("raise" in move ? raise(client, id, move) : work(client, id, move))
   return told.ok ? undefined : told.rejection
 }
 
-/** A task is completed, or something is raised at its item. */
-type Move =
-  | { readonly complete: string; readonly data?: JsonObject }
-  | { readonly raise: string; readonly at: string; readonly with?: JsonObject }
+async function raise(client: Client, id: string, { raise: name, at, with: parameters = {} }: Raising) {
+  const event = { case: id, class: name, with: parameters }
+  if (at === undefined) return client.raise(event)
+  const item = await itemOf(client, id, at)
+  return item.ok ? client.raise({ ...event, item: item.value }) : item
+}
+
+async function work(client: Client, id: string, move: Working) {
+  const item = await itemOf(client, id, "start" in move ? move.start : move.complete)
+  if (!item.ok) return item
+  if ("start" in move) return client.startItem({ item: item.value })
+  return client.completeItem({ item: item.value, data: move.data ?? {} })
+}
+
+async function itemOf(client: Client, id: string, task: string) {
+  const items = await client.items({ case: id, task, live: true })
+  if (!items.ok) return items
+  const item = items.value.rows[0]?.id
+  if (item === undefined) throw new Error(`an example expects ${task} to be there`)
+  return { ok: true as const, value: item }
+}
+
+/** A task is completed or started, or something is raised: at the case, or at a task's item. */
+type Move = Working | Raising
+type Working = { readonly complete: string; readonly data?: JsonObject } | { readonly start: string }
+interface Raising {
+  readonly raise: string
+  readonly at?: string
+  readonly with?: JsonObject
+}
 
 interface Script {
   readonly data: JsonObject
@@ -65,7 +83,33 @@ const received: readonly Move[] = [
 ]
 const noBudget: readonly Move[] = [...requested, { raise: "OverBudget", at: "budgetCheck" }]
 
+const checked: readonly Move[] = [
+  { complete: "A1", data: { model: "the lightest", budget: 3200, amount: 3100 } },
+  { complete: "B2", data: { result: "okay" } },
+  { complete: "B3", data: { result: "okay" } },
+]
+const ordered: readonly Move[] = [
+  { complete: "A1", data: { model: "the usual", budget: 1500, amount: 1400 } },
+  { complete: "B11" },
+  { complete: "B12", data: { approved: true } },
+  { complete: "B2", data: { result: "okay" } },
+  { complete: "B3", data: { result: "okay" } },
+  { complete: "C" },
+  { complete: "D" },
+  { complete: "E" },
+]
+
 const scripts: Readonly<Record<string, readonly Script[]>> = {
+  "laptop-order": [
+    // Costs more than usual: it is held until the vice president and the president have agreed.
+    { data: {}, moves: checked },
+    // Is to be changed: as soon as the parts are received it is held.
+    { data: {}, moves: [...ordered, { start: "F" }, { raise: "change_request" }] },
+    // Is being assembled: a change is refused.
+    { data: {}, moves: [...ordered, { complete: "F" }, { start: "G" }, { raise: "change_request" }] },
+    // Was cancelled: the vendors are to be told.
+    { data: {}, moves: [...ordered, { raise: "Cancel" }] },
+  ],
   requisition: [
     // Waits for a financial controller.
     { data: { product: "a cordless drill", amount: 180 }, moves: [...requested, { complete: "budgetCheck" }] },

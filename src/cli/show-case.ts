@@ -91,12 +91,12 @@ function exceptionTable({ exceptions }: Case, looks: Looks): readonly string[] {
 }
 
 function runTable({ runs }: Case, looks: Looks): readonly string[] {
-  const rows = runs.map(({ id, exlet, on, at, position, steps, waitsFor }) => [
+  const rows = runs.map(({ id, exlet, on, at, position, steps, waitsFor, awaits = [] }) => [
     id,
     looks.paint("cyan", exlet),
     `${on} at ${at}`,
     `${Math.min(position, steps.length)} of ${steps.length}`,
-    waitsFor.join(", "),
+    [...waitsFor, ...awaits.map(({ task }) => task)].join(", "),
   ])
   return table(["ID", "EXLET", "FOR", "STEP", "WAITS FOR"], rows, looks)
 }

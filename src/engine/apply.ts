@@ -1,4 +1,4 @@
-import type { Ending, Event, EventOf, NetEvent, PlaceId } from "../messages/events.ts"
+import type { Ending, Event, EventOf, NetEvent, PassedBlock, PlaceId } from "../messages/events.ts"
 import { type AgentId, type CaseId, type FrameId, type ItemId, numberOf, rootFrame } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import { type Draft, restoreFamily } from "./draft.ts"
@@ -9,6 +9,7 @@ import {
   type Item,
   type ItemStatus,
   type Round,
+  roundKey,
   roundOfLoop,
   traceKey,
 } from "./family.ts"
@@ -32,8 +33,9 @@ export function apply(draft: Draft, event: Event, stamp: Stamp): void {
 }
 
 const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: EventOf<Type>, stamp: Stamp) => void } = {
-  CaseStarted(draft, { case: id, process, version, data, start, parent }, { at, by }) {
-    const started = { id, process, version, state: "running", data, startedAt: at, startedBy: by } as const
+  CaseStarted(draft, { case: id, process, version, data, start, parent, sentBy }, { at, by }) {
+    const begun = { id, process, version, state: "running", data, startedAt: at, startedBy: by } as const
+    const started = sentBy ? { ...begun, sentBy } : begun
     const about = parent?.item ?? parent?.about
     const purses = about && { purses: pursesFor(draft, about) }
     draft.cases.set(id, parent ? { ...started, parent, ...purses } : started)
@@ -77,22 +79,24 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     if (owner)
       change(draft, owner.id, { open: owner.open - 1, completed: owner.completed + (as === "completed" ? 1 : 0) })
   },
-  RouteFired(draft, { frame: id, consumed, produced, round }) {
+  RouteFired(draft, { frame: id, consumed, produced, round, passed, reentered }) {
     const frame = moveTokens(mustFrame(draft, id), consumed, produced)
     draft.frames.set(
       id,
       round ? { ...frame, rounds: { ...frame.rounds, [round.loop]: nextRound(frame, round) } } : frame,
     )
+    if (passed || reentered) pass(draft, id, passed, reentered)
   },
   Jumped(draft, { frame: id, cancelled, produced }) {
     draft.frames.set(id, moveTokens(mustFrame(draft, id), [], produced, cancelled))
   },
 
-  FlowRewound(draft, { frame: id, taken, given, rounds, passed = [] }) {
+  FlowRewound(draft, { frame: id, taken, given, rounds, passed = [], reentered }) {
     for (const item of passed) markUndone(draft, item, "nobody")
     const places = given.map(({ place }) => place)
     const frame = moveTokens(mustFrame(draft, id), taken, places)
     draft.frames.set(id, rounds ? { ...frame, rounds: without({ ...frame.rounds, ...rounds }) } : frame)
+    if (reentered) pass(draft, id, [], reentered)
   },
 
   ItemEnabled(draft, event, { at }) {
@@ -332,6 +336,16 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
   MessageTaken(draft, { message }) {
     draft.messages.delete(message)
   },
+}
+
+function pass(draft: Draft, id: FrameId, left: readonly PassedBlock[] = [], reentered: readonly string[] = []): void {
+  const frame = mustFrame(draft, id)
+  const passed = Object.fromEntries(Object.entries(frame.passed ?? {}).filter(([name]) => !reentered.includes(name)))
+  for (const { block, round, serials = [] } of left) {
+    passed[block] = { serials, since: draft.lastId }
+    if (round !== undefined) draft.rounds.set(roundKey(frame.case, block, round), "completed")
+  }
+  draft.frames.set(id, { ...frame, passed })
 }
 
 function newFrame(id: FrameId, caseId: CaseId, net: string, instance: number, start: PlaceId): Frame {

@@ -1,8 +1,10 @@
 import type { Bindings } from "../expressions/expression.ts"
 import { formatMoment } from "../expressions/time.ts"
+import { widerList } from "../expressions/wider-lists.ts"
 import type { FrameId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
-import type { Process } from "../model/net.ts"
+import { type Process, stepNames } from "../model/net.ts"
+import { stateBehind } from "./done-steps.ts"
 import type { Family, Frame, Item } from "./family.ts"
 import { countOf, duringRound, isNamed, resultOf, roundOf, type StateName, statesOf } from "./states.ts"
 
@@ -91,8 +93,16 @@ export function outerFrame(family: Family, frame: Frame): Frame | undefined {
 function namesIn(family: Family, process: Process, frame: Frame, state: StateName): Json {
   const names: string[] = []
   for (const [name, own] of statesOf(family, process, frame.case)) if (own === state && isNamed(name)) names.push(name)
-  return names
+  return widerList(names, (text) => {
+    const step = stepBefore(text)
+    return (
+      step !== undefined && stepNames(process).has(step) && stateBehind(family, process, frame.case, step) === state
+    )
+  })
 }
+
+/** `B3+` is what follows B3: the step before it. */
+export const stepBefore = (text: string): string | undefined => (text.endsWith("+") ? text.slice(0, -1) : undefined)
 
 function itemValue(item: Item, frame: Frame): Json {
   return {

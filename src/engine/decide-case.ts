@@ -24,9 +24,9 @@ export function startCase(deciding: Deciding, command: Of<"StartCase">): Rejecti
 export function begin(
   deciding: Deciding,
   id: CaseId,
-  command: Pick<Of<"StartCase">, "process" | "version" | "data"> & { readonly parent?: Parent },
+  command: Pick<Of<"StartCase">, "process" | "version" | "data" | "sentBy"> & { readonly parent?: Parent },
 ): Rejection | undefined {
-  const { parent } = command
+  const { parent, sentBy } = command
   const process = deciding.facts.process(command.process, command.version)
   if (process === undefined) {
     return reject(
@@ -46,6 +46,7 @@ export function begin(
     data: initial.data,
     start,
     ...(parent && { parent }),
+    ...(sentBy && { sentBy }),
   })
   deciding.arrived(rootFrame(id), [start], version)
   deciding.because(version, () => setDeadline(deciding, process, id))

@@ -1,4 +1,4 @@
-import type { ItemKind, Parent, PlaceId, TimerPurpose, TimerSubject } from "../messages/events.ts"
+import type { ItemKind, Parent, PlaceId, Sender, TimerPurpose, TimerSubject } from "../messages/events.ts"
 import type { Hold } from "../messages/holds.ts"
 import type {
   AgentId,
@@ -66,6 +66,8 @@ export interface Case {
   readonly timers?: readonly TimerId[]
   /** For a worklet: on whose behalf it runs. */
   readonly parent?: Parent
+  /** The run of another family that has started this one. */
+  readonly sentBy?: Sender
   /** For a worklet: the items of the case above that what it costs is counted at as well. */
   readonly purses?: readonly ItemId[]
   /** What its items and its worklets have cost, as planned or corrected since; absent: nothing was said about costs. */
@@ -95,11 +97,19 @@ export interface Frame {
   readonly marking: Marking
   readonly rounds: Readonly<Record<string, Round>>
   readonly locals: JsonObject
+  /** Blocks that were left with nothing done in them. */
+  readonly passed?: Readonly<Record<string, Passed>>
   /** The tasks that have been enabled in it so far. */
   readonly tasks: readonly string[]
   /** How many of its items are live. */
   readonly live: number
   readonly closed?: "completed" | "exhausted" | "removed"
+}
+
+/** When a block was left: in which rounds of the loops around it, and what has come since has a higher number. */
+export interface Passed {
+  readonly serials: readonly number[]
+  readonly since: number
 }
 
 /** The tokens, each as the place it is in. */

@@ -1,7 +1,8 @@
 import type { Hold } from "../messages/holds.ts"
-import type { FrameId } from "../messages/ids.ts"
-import { type Net, netOf, type Process } from "../model/net.ts"
+import type { CaseId } from "../messages/ids.ts"
+import type { Process } from "../model/net.ts"
 import type { Family, Frame, Item } from "./family.ts"
+import { endFollows, follows } from "./following.ts"
 
 /** Every hold that keeps an item from moving: on itself, on an activity around it, on what follows a task, on its case. */
 export function holdsOn(family: Family, item: Item, process: Process): readonly Hold[] {
@@ -20,6 +21,16 @@ export function isHeld(family: Family, item: Item, process: Process): boolean {
 /** Whether an item is held by anything nearer than its case. */
 export function isHeldItself(family: Family, item: Item, process: Process): boolean {
   return holdsOn(family, item, process).some((hold) => hold.target.kind !== "case")
+}
+
+/** Every hold that keeps a case from ending: on the whole of it, on its end, or on what follows a task where that is its end. */
+export function holdsOnEnd(family: Family, id: CaseId, process: Process): readonly Hold[] {
+  if (family.holds.size === 0) return none
+  return [...family.holds.values()].filter(({ target }) => {
+    if (target.kind === "case" || target.kind === "end") return target.case === id
+    if (target.kind === "item" || family.frames.get(target.frame)?.case !== id) return false
+    return endFollows(family, process, target)
+  })
 }
 
 function isUnder(family: Family, item: Item, hold: Hold, process: Process): boolean {
@@ -46,49 +57,3 @@ export function withAncestors(family: Family, item: Item): readonly Item[] {
   }
   return chain
 }
-
-/** Whether an item is among what comes next after a task or block; at the end of an activity that is what follows it. */
-function follows(
-  family: Family,
-  process: Process,
-  item: Item,
-  target: { readonly frame: FrameId; readonly task: string },
-): boolean {
-  let { task } = target
-  for (let frame = family.frames.get(target.frame); frame; ) {
-    const { nodes, atEnd } = followersOf(process, netOf(process, frame.net), task)
-    if (item.frame === frame.id && nodes.has(item.task)) return true
-    const owner: Item | undefined = atEnd && frame.item ? family.items.get(frame.item) : undefined
-    if (owner === undefined) return false
-    task = owner.task
-    frame = family.frames.get(owner.frame)
-  }
-  return false
-}
-
-interface Followers {
-  readonly nodes: ReadonlySet<string>
-  /** Whether the net's end comes next too. */
-  readonly atEnd: boolean
-}
-
-/** What comes next: the first nodes that wait for somebody, with only routes in between. */
-function followersOf(process: Process, net: Net, name: string): Followers {
-  const known = cache.get(net)?.get(name)
-  if (known) return known
-  const block = process.blocks.get(name)
-  const outputs = net.nodes.get(name)?.outputs.map(({ place }) => place) ?? []
-  const places = new Set(block?.net === net.name ? [block.exit] : outputs)
-  const nodes = new Set<string>()
-  for (const place of places) {
-    for (const next of net.places.get(place)?.consumers ?? []) {
-      if (next.kind !== "route") nodes.add(next.name)
-      else for (const output of next.outputs) places.add(output.place)
-    }
-  }
-  const followers = { nodes, atEnd: places.has(net.end) }
-  cache.set(net, (cache.get(net) ?? new Map<string, Followers>()).set(name, followers))
-  return followers
-}
-
-const cache = new WeakMap<Net, Map<string, Followers>>()

@@ -4,6 +4,7 @@ import { bindingsAt } from "./bindings.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem, withdrawRivals } from "./ending.ts"
 import { type Frame, type Item, roundOfLoop } from "./family.ts"
+import { passing } from "./passing.ts"
 import { type Problem, raise } from "./raise.ts"
 
 /** Routes that may fire in one decision before it counts as going round in circles. */
@@ -25,6 +26,7 @@ export function fireRoute(deciding: Deciding, frame: Frame, node: Node, consumed
     consumed,
     produced,
     ...(round && { round }),
+    ...passing(deciding.process(frame.case), frame, node, { consumed, produced }),
   })
   deciding.arrived(frame.id, produced, version)
   if (node.contested) deciding.because(version, () => withdrawRivals(deciding, deciding.frame(frame.id), consumed))
@@ -50,6 +52,7 @@ export function retryRoute(deciding: Deciding, item: Item): void {
     consumed: [],
     produced,
     ...(round && { round }),
+    ...passing(deciding.process(frame.case), frame, node, { consumed: item.entered ?? [], produced }),
   })
   deciding.arrived(frame.id, produced, version)
 }

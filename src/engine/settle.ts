@@ -6,8 +6,8 @@ import { evaluateAt } from "./data.ts"
 import type { Arrival, Deciding } from "./deciding.ts"
 import { isRunning, tryNode } from "./enabling.ts"
 import { emptyFrame } from "./ending.ts"
-import { type Family, type Frame, hasToken } from "./family.ts"
-import { isHeld } from "./holds.ts"
+import { type Frame, hasToken } from "./family.ts"
+import { holdsOnEnd, isHeld } from "./holds.ts"
 import { checkWritten } from "./invariants.ts"
 import { liftHoldsOf, raise } from "./raise.ts"
 import { reassignStale } from "./reassigning.ts"
@@ -45,7 +45,7 @@ export function moveOn(deciding: Deciding): boolean {
 
 /** What held a case, or its end, was lifted: if it has come there, it ends. */
 function endIfThrough(deciding: Deciding, id: CaseId): void {
-  if (!isRunning(deciding, id) || isEndHeld(deciding.draft, id) || !isThrough(deciding, id)) return
+  if (!isRunning(deciding, id) || isEndHeld(deciding, id) || !isThrough(deciding, id)) return
   if (deciding.endings.some((ending) => ending.case === id)) return
   const frame = deciding.frame(rootFrame(id))
   const isComplete = hasToken(frame.marking, deciding.net(frame).end)
@@ -56,8 +56,10 @@ function endIfThrough(deciding: Deciding, id: CaseId): void {
 /** Holds are no more: what only waited for that moves on. */
 export function release(deciding: Deciding, holds: readonly Hold[]): void {
   letGo(deciding)
-  for (const { target } of holds)
-    if (target.kind === "end" || target.kind === "case") endIfThrough(deciding, target.case)
+  for (const { target } of holds) {
+    const id = target.kind === "after" ? deciding.draft.frames.get(target.frame)?.case : "case" in target && target.case
+    if (id) endIfThrough(deciding, id)
+  }
 }
 
 export type CaseEnd = "CaseCompleted" | "CaseExhausted" | "CaseRemoved" | "CaseFailed"
@@ -123,14 +125,14 @@ function closeFrame(deciding: Deciding, frame: Frame, as: "completed" | "exhaust
   deciding.because(version, () => activityMoved(deciding, owner))
 }
 
-function mayEnd({ draft }: Deciding, id: CaseId): boolean {
-  return draft.cases.get(id)?.state === "running" && !isEndHeld(draft, id)
+function mayEnd(deciding: Deciding, id: CaseId): boolean {
+  return deciding.draft.cases.get(id)?.state === "running" && !isEndHeld(deciding, id)
 }
 
 /** Whether it has come to its end already, and waits there. */
 function isEnding(deciding: Deciding, id: CaseId): boolean {
   if (deciding.endings.some((ending) => ending.case === id)) return true
-  return isEndHeld(deciding.draft, id) && isThrough(deciding, id)
+  return isEndHeld(deciding, id) && isThrough(deciding, id)
 }
 
 function isThrough(deciding: Deciding, id: CaseId): boolean {
@@ -139,10 +141,8 @@ function isThrough(deciding: Deciding, id: CaseId): boolean {
   return frame.marking.length === 0 || hasToken(frame.marking, deciding.net(frame).end)
 }
 
-function isEndHeld({ holds }: Family, id: CaseId): boolean {
-  for (const { target } of holds.values())
-    if ((target.kind === "end" || target.kind === "case") && target.case === id) return true
-  return false
+function isEndHeld(deciding: Deciding, id: CaseId): boolean {
+  return holdsOnEnd(deciding.draft, id, deciding.process(id)).length > 0
 }
 
 function tryOrJoins(deciding: Deciding): boolean {

@@ -3,6 +3,7 @@ import type { Json } from "../messages/json.ts"
 import { type BlockInfo, netOf, type Process } from "../model/net.ts"
 import { alternativesOf } from "../model/sequences.ts"
 import {
+  type Case,
   countKey,
   type Family,
   type Frame,
@@ -10,6 +11,7 @@ import {
   type Item,
   type ItemStatus,
   isLive,
+  type Passed,
   roundKey,
   roundOfLoop,
   traceKey,
@@ -49,9 +51,12 @@ export function resultOf(family: Family, frame: Frame, name: string): Json | und
     const result = family.traces.get(traceKey(candidate.id, name))?.result
     if (result !== undefined) return result
   }
-  for (const other of family.cases.values())
-    if (other.process === name && other.result !== undefined) return other.result
-  return undefined
+  let newest: Case | undefined
+  for (const other of family.cases.values()) {
+    if (other.process !== name || other.result === undefined) continue
+    if (newest === undefined || (other.endedAt ?? 0) >= (newest.endedAt ?? 0)) newest = other
+  }
+  return newest?.result
 }
 
 export function countOf(family: Family, id: CaseId, name: string): number {
@@ -75,7 +80,20 @@ export function duringRound(family: Family, process: Process, id: CaseId, task: 
     }
   }
   const past = family.rounds.get(roundKey(id, task, round))
-  return past === undefined ? "notReady" : (endState[past as keyof typeof endState] ?? "notReady")
+  if (past !== undefined) return endState[past as keyof typeof endState] ?? "notReady"
+  const block = process.blocks.get(task)
+  if (block === undefined) return "notReady"
+  if (isRoundNow(family, id, block, round)) return statesOf(family, process, id).get(task) ?? "notReady"
+  return stateBy(
+    block,
+    block.parents.map((parent) => duringRound(family, process, id, parent, round)),
+  )
+}
+
+function isRoundNow(family: Family, id: CaseId, { net, loops: [inner] }: BlockInfo, round: number): boolean {
+  for (const frame of framesOf(family, id))
+    if (frame.net === net && inner !== undefined && roundOfLoop(frame, inner)?.number === round) return true
+  return false
 }
 
 /** Frames by nearness: a frame and all inside it, then the one around it and all inside that, and so on; the latest first. */
@@ -102,7 +120,7 @@ function withOuter(family: Family, frame: Frame): readonly Frame[] {
   return chain
 }
 
-function* framesOf(family: Family, id: CaseId): Iterable<Frame> {
+export function* framesOf(family: Family, id: CaseId): Iterable<Frame> {
   const root = family.frames.get(rootFrame(id))
   if (root) yield root
   for (const frame of family.frames.values()) if (frame.case === id && frame.item !== undefined) yield frame
@@ -116,13 +134,18 @@ const endState = {
   removed: "aborted",
 } as const
 
-function stateOfItem(item: Item, family: Family, process: Process): StateName {
+export function stateOfItem(item: Item, family: Family, process: Process): StateName {
   if (item.undone) return "notReady"
   if (isLive(item)) {
     if (isHeld(family, item, process)) return "suspended"
     return item.status === "started" ? "executing" : "ready"
   }
   return endState[item.status as Exclude<ItemStatus, "enabled" | "offered" | "allocated" | "started">]
+}
+
+/** Whether it was done in the rounds that are going on now. */
+export function isDoneNow(item: Item, family: Family, process: Process): boolean {
+  return stateOfItem(item, family, process) === "done" && isCurrent(item, family, process)
 }
 
 /** Of several items of one task (instances, or several tokens): the liveliest state counts. */
@@ -174,6 +197,29 @@ function stateOfBlock(
     const states = within.map(stateOf)
     return underWay.find((state) => states.includes(state)) ?? stateOf(name)
   })
+  const state = stateBy(block, parents)
+  return state === "notReady" && isPassed(block, family, process, id) ? "done" : state
+}
+
+/** Left by a branch with nothing to do, in the rounds that are going on now. */
+function isPassed(block: BlockInfo, family: Family, process: Process, id: CaseId): boolean {
+  if (!block.isPassable) return false
+  for (const frame of framesOf(family, id)) {
+    const passed = frame.net === block.net ? passedIn(frame, block) : undefined
+    if (passed === undefined) continue
+    if (!block.loops.every((loop, index) => (roundOfLoop(frame, loop)?.serial ?? 0) === passed.serials[index])) continue
+    const owner = frame.item && family.items.get(frame.item)
+    if (owner === undefined || isCurrent(owner, family, process)) return true
+  }
+  return false
+}
+
+export function passedIn({ passed }: Frame, block: BlockInfo | undefined): Passed | undefined {
+  return block && passed && Object.hasOwn(passed, block.name) ? passed[block.name] : undefined
+}
+
+/** The state of a block that is no loop, by those of its parents. */
+function stateBy(block: BlockInfo, parents: readonly StateName[]): StateName {
   const has = (state: StateName) => parents.includes(state)
   const isUnderWay = has("executing") || has("suspended") || (has("ready") && block.kind === "some")
   if (block.kind === "parallel") {

@@ -7,6 +7,7 @@ import type { Deciding } from "./deciding.ts"
 import { enable } from "./enabling.ts"
 import { removeItem, withdraw, withdrawRivals } from "./ending.ts"
 import { type Frame, hasToken, isLive } from "./family.ts"
+import { aheadAgain } from "./passing.ts"
 import { isRejection, reject, runningCase } from "./refusals.ts"
 import { start } from "./starting.ts"
 
@@ -96,6 +97,12 @@ function putBack(
   const all = inner ? withEntry(net, inner.to, back, deciding.draft.version) : back
   const past = rounds[level.frame]
   if (there.length === 0 && all.length === 0 && past === undefined && !isNew) return
+  const reentered = aheadAgain(
+    deciding.process(frame.case),
+    frame,
+    net,
+    all.map(({ place }) => place),
+  )
   const version = deciding.emit({
     type: "FlowRewound",
     frame: frame.id,
@@ -103,6 +110,7 @@ function putBack(
     given: all,
     ...(past && { rounds: past }),
     ...(inner && inner.passed.length > 0 && { passed: inner.passed }),
+    ...(reentered.length > 0 && { reentered }),
     ...(isNew && level.of && { instead: level.frame, took: level.of.took }),
   })
   // Nobody waits for a token at the end.

@@ -144,6 +144,6 @@ function occasionAt(reacting: Reacting, { id, case: caseId, task }: ItemFacts, o
 }
 
 function occasionOf(reacting: Reacting, on: string, place: Pick<Occasion, "case" | "at" | "item">): Occasion {
-  const depth = Math.max(reacting.port.case(place.case)?.parent?.depth ?? 0, reacting.depth)
+  const depth = Math.max(reacting.port.case(place.case)?.depth ?? 0, reacting.depth)
   return { ...place, on, parameters: noParameters, by: engineAgent, depth }
 }

@@ -41,7 +41,7 @@ export function ringClock(reacting: Reacting, on: string, of: TimerSubject): voi
     at: process,
     parameters: noParameters,
     by: engineAgent,
-    depth: found.parent?.depth ?? 0,
+    depth: found.depth,
   }
   for (const { id: item, task, isLive } of port.liveOf(of.case)) {
     if (!isLive) continue

@@ -1,11 +1,19 @@
 import type { Bindings } from "../expressions/expression.ts"
+import { widerList } from "../expressions/wider-lists.ts"
 import type { Context } from "../messages/context.ts"
 import type { Json } from "../messages/json.ts"
+import { isStateSet } from "../model/vocabulary.ts"
 
 /** What conditions see in a kept context: the same as they saw in the case it was taken from. */
-export function bindingsOf({ names, results, counts, rounds, past }: Context): Bindings {
+export function bindingsOf({ names, results, counts, rounds, past, behind = {} }: Context): Bindings {
+  const isBehind = (text: string, state: string) =>
+    text.endsWith("+") && (own(behind, text.slice(0, -1)) ?? "notReady") === state
   return {
-    value: (name) => own(names, name),
+    value(name) {
+      const value = own(names, name)
+      if (!isStateSet(name) || !Array.isArray(value)) return value
+      return widerList(value as readonly string[], (text) => isBehind(text, name))
+    },
     call(name, [first, second]) {
       const about = String(first)
       switch (name) {

@@ -126,11 +126,12 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
       draft.exceptions.set(raised.id, { ...rest, runs: [...raised.runs, run] })
     }
   },
-  StepTaken(draft, { run: id, step, worklets = [] }) {
-    const run = draft.runs.get(id)
-    if (run === undefined) return
+  StepTaken(draft, { run: id, step, worklets = [], awaits }) {
+    const found = draft.runs.get(id)
+    if (found === undefined) return
+    const { awaits: _, ...run } = found
     const given = worklets.map((worklet) => draft.worklets.get(worklet)?.given ?? {})
-    draft.runs.set(id, { ...run, position: step + 1, worklets, open: worklets, given })
+    draft.runs.set(id, { ...run, position: step + 1, worklets, open: worklets, given, ...(awaits && { awaits }) })
     const verb = run.steps[step]?.do
     if (run.item && (verb === "retry" || verb === "restart")) draft.pushed.set(run.item, pushBy(run))
   },

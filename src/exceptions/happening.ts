@@ -13,6 +13,8 @@ export interface Happening {
   readonly parameters: JsonObject
   /** What rules of its own case call it, the nearest first. */
   readonly names: readonly string[]
+  /** Whether a case has ended with it: its own rules are asked all the same. */
+  readonly isEnd?: true
   /** Whether somebody raised it: then a task's arc may lead elsewhere because of it. */
   readonly isRaised?: true
   /** What rules of another case call it. */
@@ -24,13 +26,15 @@ export function happeningOf(event: PlainEvent): Happening {
   const { kind, name, case: id, item, process, parameters } = event
   const plain = `${kind}(${name})`
   const full = `${kind}(${process}/${name})`
-  const isEverywhere = kind === "message" || (name === process && item === undefined && kind !== "written")
+  const isOfCase = name === process && item === undefined
+  const isEverywhere = kind === "message" || (isOfCase && kind !== "written")
   return {
     case: id,
     ...(item && { item }),
     at: kind === "written" || kind === "message" ? process : name,
     parameters,
     names: isEverywhere ? [plain] : [plain, full],
+    ...(isOfCase && (kind === "done" || kind === "aborted") && { isEnd: true }),
     namesIn(port, other) {
       if (isEverywhere) return [plain]
       const hasOwn = kind === "written" ? port.case(other)?.variables.has(name) : port.hasStep(other, name)

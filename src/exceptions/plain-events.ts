@@ -8,15 +8,16 @@ import type { Reacting } from "./reacting.ts"
 import { follow } from "./runs.ts"
 
 /**
- * Asks the rules of the case it happened in, also where that has ended with it, and then those of every other case of the
- * family that is running. If nobody wants it, nothing happens.
+ * Asks the rules of the case it happened in, and then those of every other case of the family: of those that are running, and
+ * of the one that has ended with it. If nobody wants it, nothing happens.
  */
 export function hear(reacting: Reacting, happening: Happening, depth: number): void {
   const { port } = reacting
   // Elsewhere it is called nothing that it is not called at home.
   const isWanted = happening.names.some((name) => port.rules.wants(name))
   const others = isWanted ? [...port.cases()].filter(({ id }) => id !== happening.case) : []
-  if (isWanted || happening.isRaised) answer(reacting, happening, happening.case, depth)
+  const isActive = happening.isEnd || port.case(happening.case)?.isRunning
+  if (isActive && (isWanted || happening.isRaised)) answer(reacting, happening, happening.case, depth)
   for (const { id } of others) if (port.case(id)?.isRunning) answer(reacting, happening, id, depth)
   noteOccurrence(reacting, happening, depth)
 }
@@ -53,7 +54,7 @@ function answer(reacting: Reacting, happening: Happening, id: CaseId, depth: num
       ...(isOwn ? { ...there, at } : { at: found?.process ?? "", from: { case: own, ...(item && { item }), at } }),
       parameters,
       by: port.by,
-      depth: Math.max(found?.parent?.depth ?? 0, depth),
+      depth: Math.max(found?.depth ?? 0, depth),
     }
     if (answerAt(reacting, occasion)) return
   }

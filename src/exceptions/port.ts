@@ -1,8 +1,8 @@
 import type { Bindings, Expression } from "../expressions/expression.ts"
 import type { NetCommand } from "../messages/commands.ts"
 import type { Event, Parent } from "../messages/events.ts"
-import type { HandlingEvent } from "../messages/handling.ts"
-import type { Hold } from "../messages/holds.ts"
+import type { Awaited, HandlingEvent } from "../messages/handling.ts"
+import type { Hold, HoldTarget } from "../messages/holds.ts"
 import type { AgentId, CaseId, FamilyId, FrameId, ItemId, RunId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
@@ -24,6 +24,8 @@ export interface Looking {
   workOf(id: CaseId): readonly ItemFacts[]
   /** All live items of a case, activities included, in the order they were enabled. */
   liveOf(id: CaseId): readonly ItemFacts[]
+  /** How the flow of a case stands at its steps. */
+  readonly flow: FlowFacts
   /** Whether its process has a task or block of that name. */
   hasStep(id: CaseId, name: string): boolean
   /** The live items of a case that are bound late. */
@@ -53,6 +55,35 @@ export interface Looking {
   external(source: string, at: Place): Fetched | undefined
   /** Who there is, if anybody knows. */
   readonly people: Staff | undefined
+}
+
+/** How the flow stands at a step of a case: at what follows it (`after`), or, without a step, anywhere. */
+export interface FlowFacts {
+  /** What executes: items, or where the step is a block the block itself. */
+  underWay(id: CaseId, at: StepNamed): readonly Awaited[]
+  /** Whether what executed is not over yet. */
+  isUnderWay(awaited: Awaited): boolean
+  /** The items that execute; of a block those inside. */
+  inHand(id: CaseId, at: StepNamed): readonly ItemId[]
+  /** Of a step that is done, what can be held behind it: all that will come, or what has come and nobody has begun. */
+  behindDone(id: CaseId, task: string): { readonly after: readonly StepInFrame[]; readonly items: readonly ItemId[] }
+  /** The live items that follow a step, in any of its frames or in this one. */
+  behind(id: CaseId, task: string): readonly ItemId[]
+  behindIn(step: StepInFrame): readonly ItemId[]
+  /** Whether an item is of a task or activity, or in a block, of that name. */
+  isAt(item: ItemId, task: string): boolean
+  /** The case in which something is held. */
+  caseOf(target: HoldTarget): CaseId | undefined
+}
+
+export interface StepNamed {
+  readonly task?: string
+  readonly after?: true
+}
+
+export interface StepInFrame {
+  readonly frame: FrameId
+  readonly task: string
 }
 
 /** Where conditions are evaluated. */
@@ -110,6 +141,8 @@ export interface CaseFacts {
   readonly variables: ReadonlyMap<string, DataType>
   readonly result?: Json
   readonly parent?: Parent
+  /** How many runs led to it. */
+  readonly depth: number
   /** The deepest cascade allowed there. */
   readonly cascadeLimit: number
   readonly spent: number

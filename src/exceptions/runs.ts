@@ -8,6 +8,7 @@ import { askPerson } from "./assigning.ts"
 import { decidedLast } from "./deciders.ts"
 import { isAnswer } from "./fold.ts"
 import type { Run } from "./handling.ts"
+import { waitedEnough } from "./holding-places.ts"
 import { openIntervention } from "./interventions.ts"
 import type { Port } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
@@ -165,13 +166,14 @@ export function advance(reacting: Reacting, id: RunId): void {
       return
     }
     if (!reacting.draft.runs.has(id)) return
-    const { worklets, note } = taken
+    const { worklets, awaits, note } = taken
     reacting.port.because(cause, () =>
       reacting.record({
         type: "StepTaken",
         run: id,
         step: run.position,
         ...(worklets && { worklets }),
+        ...(awaits && { awaits }),
         ...(note !== undefined && { note }),
       }),
     )
@@ -181,6 +183,14 @@ export function advance(reacting: Reacting, id: RunId): void {
     if (taken.begins) beginFor(reacting, id, taken.begins)
     if (taken.waits) return
   }
+}
+
+/** What a run waited for is over, and all that came of it has been looked at: it goes on. False where there is none. */
+export function goOnWaiting(reacting: Reacting): boolean {
+  const run = waitedEnough(reacting)
+  if (run === undefined) return false
+  advance(reacting, run)
+  return true
 }
 
 /** A run that undoes something for a rollback. Its end, also if it could not even begin, lets that go on. */

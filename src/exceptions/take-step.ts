@@ -1,19 +1,22 @@
 import { addDuration, parseDuration, parseMoment } from "../expressions/time.ts"
 import type { NetCommand } from "../messages/commands.ts"
+import type { Awaited } from "../messages/handling.ts"
 import type { Hold, HoldTarget } from "../messages/holds.ts"
-import { asAgentId, type CaseId, type HoldId, type ItemId, type RunId } from "../messages/ids.ts"
+import { asAgentId, type CaseId, type ItemId, type RunId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Rejection, RejectionCode } from "../messages/rejections.ts"
 import type { Place, Step, Target } from "../messages/steps.ts"
+import { placeText } from "../model/read-place.ts"
 import { evaluateAll, nameOf, renderText } from "./evaluating.ts"
 import type { Run } from "./handling.ts"
+import { executingAt, resumeAt, waitAndHold } from "./holding-places.ts"
 import { openQuestion } from "./interventions.ts"
 import type { Port } from "./port.ts"
 import { around, propagate } from "./propagating.ts"
 import { raiseNamed } from "./raising.ts"
 import type { Reacting } from "./reacting.ts"
 import { beginRollback, type Onward, resume, stoppedBy } from "./undoing.ts"
-import { startWorklet } from "./worklets.ts"
+import { sendStart, startWorklet } from "./worklets.ts"
 
 export type Taken =
   | {
@@ -21,6 +24,8 @@ export type Taken =
       /** Whether the run has to wait now, and for which cases. */
       readonly waits?: true
       readonly worklets?: readonly CaseId[]
+      /** What executes, and it waits for to be over. */
+      readonly awaits?: readonly Awaited[]
       readonly note?: string
       /** The run whose rollback goes on. */
       readonly resumes?: RunId
@@ -40,7 +45,7 @@ export const isTakeable = (step: Step): boolean => Object.hasOwn(takers, step.do
 
 const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, step: Of<Word>) => Taken } = {
   suspend(reacting, run, { target }) {
-    const targets = typeof target === "string" ? targetsOf(reacting, run, target) : placesOf(reacting, target)
+    const targets = typeof target === "string" ? targetsOf(reacting, run, target) : executingAt(reacting, target)
     const owner = { kind: "run", run: run.id } as const
     const reason = `${run.exlet} at ${run.at}`
     for (const each of targets) reacting.order({ type: "PlaceHold", owner, target: each, reason })
@@ -63,11 +68,11 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
     if (target === "allCases") broadcast(reacting, run, "remove")
     return effect(targets.length, target)
   },
-  resume(reacting, _run, { place }) {
-    const lifted = holdsAt(reacting, place)
-    if (lifted.length > 0) reacting.order({ type: "LiftHolds", holds: lifted })
-    return effect(lifted.length, place)
+  waitAndSuspend(reacting, run, { place }) {
+    const { awaits, held } = waitAndHold(reacting, run, place)
+    return awaits.length > 0 ? { ok: true, waits: true, awaits } : effect(held, place)
   },
+  resume: (reacting, _run, { place }) => effect(resumeAt(reacting, place), place),
   terminate(reacting, run, { process }) {
     const cases = [...reacting.port.cases()].filter((each) => each.process === process && each.isRunning)
     for (const { id } of cases) {
@@ -128,7 +133,7 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
   },
   start(reacting, run, step) {
     const call = { worklet: step.process, ...(step.with && { with: step.with }) }
-    const started = startWorklet(reacting, run, call, false)
+    const started = step.newFamily ? sendStart(reacting, run, call) : startWorklet(reacting, run, call, false)
     return started.ok ? { ok: true } : { ok: false, message: `${step.process}: ${started.message}` }
   },
 
@@ -176,7 +181,6 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
     return outcome(propagate(reacting, raised, activity))
   },
 
-  waitAndSuspend: notYet,
   jump(reacting, run, { to }) {
     const { port } = reacting
     const before = port.version
@@ -241,37 +245,6 @@ function targetsOf(reacting: Reacting, run: Run, target: Target): readonly HoldT
   }
 }
 
-/** A whole process is held as its case, a task only where it executes. */
-function placesOf({ port }: Reacting, { process, task }: Place): readonly HoldTarget[] {
-  const cases = [...port.cases()].filter((each) => each.process === process && each.isRunning)
-  if (task === undefined) return cases.map(({ id }) => ({ kind: "case", case: id }))
-  return cases.flatMap(({ id }) =>
-    port
-      .workOf(id)
-      .filter((item) => item.task === task && item.status === "started")
-      .map((item) => ({ kind: "item", item: item.id }) as const),
-  )
-}
-
-/** The holds any run of the family has put there. */
-function holdsAt({ port }: Reacting, { process, task, after }: Place): readonly HoldId[] {
-  const isThere = ({ target }: Hold): boolean => {
-    switch (target.kind) {
-      case "case":
-        return task === undefined && port.case(target.case)?.process === process
-      case "item": {
-        const item = port.item(target.item)
-        return item?.process === process && (task === undefined || (item.task === task && after === undefined))
-      }
-      case "after":
-        return task === undefined || target.task === task
-      case "end":
-        return false
-    }
-  }
-  return [...port.holds()].filter((hold) => hold.owner.kind === "run" && isThere(hold)).map(({ id }) => id)
-}
-
 function ownHolds({ port }: Reacting, run: Run): readonly Hold[] {
   return [...port.holds()].filter(({ owner }) => owner.kind === "run" && owner.run === run.id)
 }
@@ -303,7 +276,7 @@ function outcome(refused: Rejection | undefined): Taken {
 
 function effect(count: number, target: Target | Place): Taken {
   if (count > 0 || target === "allCases") return { ok: true }
-  const where = typeof target === "string" ? target : [target.process, target.task].filter(Boolean).join("/")
+  const where = typeof target === "string" ? target : placeText(target)
   return { ok: true, note: `no effect: there is nothing at ${where}` }
 }
 
@@ -311,8 +284,4 @@ function broadcast(reacting: Reacting, run: Run, verb: "suspend" | "continue" | 
   const process = reacting.port.case(run.case)?.process
   if (process === undefined) return
   reacting.record({ type: "BroadcastSent", run: run.id, verb, process, reason: `${run.exlet} at ${run.at}` })
-}
-
-function notYet(_reacting: Reacting, _run: Run, step: Step): Taken {
-  return { ok: false, message: `this version cannot take the step "${step.do}"` }
 }

@@ -1,7 +1,7 @@
-import type { CaseId } from "../messages/ids.ts"
+import { asFamilyId, type CaseId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Step, WorkletCall } from "../messages/steps.ts"
-import { checkValue } from "../model/data-values.ts"
+import { checkValue, initialData } from "../model/data-values.ts"
 import { evaluateAll, evaluateIn } from "./evaluating.ts"
 import type { Run } from "./handling.ts"
 import type { CaseFacts, Port } from "./port.ts"
@@ -18,12 +18,9 @@ export function startWorklet(
   own: JsonObject = {},
 ): Started {
   const { port } = reacting
-  const process = port.process(call.worklet)
-  if (process === undefined) return { ok: false, message: `there is no process ${call.worklet}` }
-  const given = call.with
-    ? evaluateAll(port, run, call.with)
-    : { ok: true as const, values: byName(port, run, process.variables, own) }
+  const given = givenTo(port, run, call, own)
   if (!given.ok) return given
+  const { process } = given
   const before = new Set([...port.cases()].map(({ id }) => id))
   const refused = reacting.order({
     type: "StartWorklet",
@@ -40,6 +37,43 @@ export function startWorklet(
   if (refused) return { ok: false, message: refused.message }
   for (const { id } of port.cases()) if (!before.has(id)) return { ok: true, case: id }
   throw new Error(`worklet ${process.name} was started and is not there`)
+}
+
+/** Sends for a family of its own: what it begins with is settled here, and whoever carries broadcasts starts it. */
+export function sendStart(
+  reacting: Reacting,
+  run: Run,
+  call: WorkletCall,
+): { ok: true } | { ok: false; message: string } {
+  const { port } = reacting
+  const given = givenTo(port, run, call)
+  if (!given.ok) return given
+  const { process, values } = given
+  const initial = initialData(process.variables, values)
+  if (!initial.ok)
+    return { ok: false, message: initial.problems.map(({ field, message }) => `${field}: ${message}`).join("; ") }
+  reacting.record({
+    type: "StartSent",
+    run: run.id,
+    process: process.name,
+    version: process.version,
+    // Of the one event that sends it, so that it is the same family however often it is carried.
+    family: asFamilyId(`${port.family}-${port.version + 1}`),
+    data: values,
+    depth: run.depth,
+    reason: `${run.exlet} at ${run.at}`,
+  })
+  return { ok: true }
+}
+
+/** The process of a call, and its data: by the call's mapping, else by name. */
+function givenTo(port: Port, run: Run, call: WorkletCall, own: JsonObject = {}) {
+  const process = port.process(call.worklet)
+  if (process === undefined) return { ok: false as const, message: `there is no process ${call.worklet}` }
+  const given = call.with
+    ? evaluateAll(port, run, call.with)
+    : { ok: true as const, values: byName(port, run, process.variables, own) }
+  return given.ok ? { ...given, process } : given
 }
 
 /** A worklet has ended: what it changed goes to the case the run stands at. What does not fit there is an exception. */

@@ -5,6 +5,7 @@ import type { ComparisonOperator, Node, NodeOf } from "./syntax.ts"
 import { beside } from "./time-reading.ts"
 import { isList, isMap, kindOf, type Value } from "./value.ts"
 import { areComparable, describeType, type ValueType, withArticle } from "./value-type.ts"
+import { isHeldBeyond } from "./wider-lists.ts"
 
 export function compileComparison(compiler: Compiler, node: NodeOf<"comparison">): Part {
   const [first, second] = [compiler.compile(node.left), compiler.compile(node.right)]
@@ -71,7 +72,7 @@ export function holds(evaluation: Evaluation, node: Node, list: readonly Value[]
     charge(evaluation, node, 1)
     if (same(evaluation, node, value, element)) return true
   }
-  return false
+  return isHeldBeyond(list, value)
 }
 
 /** Negative, zero or positive; fails where the two have no order. */

@@ -1,4 +1,4 @@
-import type { Breach, Parent, TimerSubject, UndoneItem } from "./events.ts"
+import type { Breach, Parent, Sender, TimerSubject, UndoneItem } from "./events.ts"
 import type { Answer, AnswerTakenBack } from "./handling.ts"
 import type { HoldOwner, HoldTarget } from "./holds.ts"
 import type { AgentId, CaseId, ExceptionId, HoldId, InterventionId, ItemId, RunId, TimerId } from "./ids.ts"
@@ -12,7 +12,13 @@ export type Command = CaseCommand | ItemCommand | MoveCommand | HoldCommand | Sh
 export type NetCommand = CaseCommand | ItemCommand | MoveCommand | HoldCommand | ShellCommand | Order
 
 export type CaseCommand =
-  | { readonly type: "StartCase"; readonly process: string; readonly version: number; readonly data: JsonObject }
+  | {
+      readonly type: "StartCase"
+      readonly process: string
+      readonly version: number
+      readonly data: JsonObject
+      readonly sentBy?: Sender
+    }
   | { readonly type: "RemoveCase"; readonly case: CaseId }
   | { readonly type: "SetData"; readonly case: CaseId; readonly data: JsonObject }
   | {

@@ -15,4 +15,6 @@ export interface Context {
   readonly rounds: { readonly [loop: string]: number }
   /** `duringRound("x", n)`: by task, then by round. */
   readonly past: { readonly [task: string]: { readonly [round: string]: string } }
+  /** `"x+" in suspended`: how what follows a step stands, where anything does. */
+  readonly behind?: { readonly [task: string]: string }
 }

@@ -50,6 +50,8 @@ export type CaseEvent =
       readonly start: PlaceId
       /** For a worklet: on whose behalf. */
       readonly parent?: Parent
+      /** For the first case of a family that a run of another one has started. */
+      readonly sentBy?: Sender
     }
   | {
       readonly type: "DataWritten"
@@ -66,6 +68,12 @@ export type CaseEvent =
   | { readonly type: "CaseRemoved"; readonly case: CaseId }
   /** Something in it went wrong that nobody could answer otherwise. */
   | { readonly type: "CaseFailed"; readonly case: CaseId; readonly cause?: string }
+
+/** The run that has started a family of its own, and how many runs lay before. */
+export interface Sender {
+  readonly run: RunId
+  readonly depth: number
+}
 
 /** Where a worklet belongs: the case it was started for, and the run or item that waits for it. */
 export interface Parent {
@@ -101,6 +109,10 @@ export type FrameEvent =
       readonly produced: readonly PlaceId[]
       /** The loop whose next round begins here (0: it was passed without one), and the serials of the loops around it. */
       readonly round?: { readonly loop: string; readonly number: number; readonly within?: readonly number[] }
+      /** Blocks that are left with nothing done in their last branch. */
+      readonly passed?: readonly PassedBlock[]
+      /** Blocks that were left so before, and are entered again. */
+      readonly reentered?: readonly string[]
     }
   /** It stands again as it did before something was done in it: these tokens are gone, and those are there again. */
   | {
@@ -115,6 +127,8 @@ export type FrameEvent =
       /** Items that were gone through, and are not any more, with nothing to undo. */
       readonly passed?: readonly ItemId[]
       readonly took?: readonly Token[]
+      /** Blocks that were left with nothing done, and now lie ahead again. */
+      readonly reentered?: readonly string[]
     }
 
   /** The flow goes on at a step instead of where it stood; what was live between is gone. */
@@ -129,6 +143,13 @@ export type FrameEvent =
       readonly cancelled?: readonly PlaceId[]
       readonly produced: readonly PlaceId[]
     }
+
+/** A block with a branch that has nothing to do, left by that; and the round and serials of the loops around it. */
+export interface PassedBlock {
+  readonly block: string
+  readonly round?: number
+  readonly serials?: readonly number[]
+}
 
 export type ItemKind = "work" | "program" | "wait" | "activity" | "route"
 

@@ -1,4 +1,4 @@
-import type { AgentId, CaseId, ExceptionId, FrameId, InterventionId, ItemId, RunId } from "./ids.ts"
+import type { AgentId, CaseId, ExceptionId, FamilyId, FrameId, InterventionId, ItemId, RunId } from "./ids.ts"
 import type { Json, JsonObject } from "./json.ts"
 import type { RuleConclusion, Step } from "./steps.ts"
 import type { Undo } from "./undoing.ts"
@@ -18,6 +18,8 @@ export type HandlingEvent =
       readonly step: number
       /** The cases it waits for now, in the order of the step's worklets. */
       readonly worklets?: readonly CaseId[]
+      /** What executes, and it waits for to be over. */
+      readonly awaits?: readonly Awaited[]
       /** What there was to say about it: why it had no effect. */
       readonly note?: string
     }
@@ -82,6 +84,8 @@ export type HandlingEvent =
       readonly process: string
       readonly reason: string
     }
+  /** A process is to be started, as the first case of a family of its own. */
+  | ({ readonly type: "StartSent"; readonly run: RunId; readonly process: string; readonly reason: string } & NewFamily)
   /** Nobody has answered in time: it is with those above now. */
   | {
       readonly type: "InterventionEscalated"
@@ -98,6 +102,21 @@ export type HandlingEvent =
   | { readonly type: "InterventionPostponed"; readonly intervention: InterventionId; readonly dueAt: number }
   | AnswerTakenBack
   | RollbackEvent
+
+/** A family to be, and what it begins with; `depth`: how many runs lead to it. */
+export interface NewFamily {
+  readonly family: FamilyId
+  readonly version: number
+  readonly data: JsonObject
+  readonly depth: number
+}
+
+/** Something that executes: an item, or a block in a frame. */
+export interface Awaited {
+  readonly frame: FrameId
+  readonly task: string
+  readonly item?: ItemId
+}
 
 /** A run rolls back to a step, and how far it has come. */
 export type RollbackEvent =

@@ -98,7 +98,7 @@ test("[REP13] exlets, rules and classes of all files are one repertoire, beside 
   })
 })
 
-test("[REP14] an exlet, a class or a tree defined twice is told at the second, with the place of the first", () => {
+test("[REP14] [ESP9] an exlet, a class or a tree defined twice is told at the second, with the place of the first", () => {
   const one = `exlets: { x: [ restart: item ] }
 exceptions: { Lost: {} }
 rules: [ { on: timeout, at: p, then: x }, { at: p, first: [ { on: Lost, then: x }, { on: Timeout, then: x } ] } ]

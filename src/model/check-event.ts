@@ -4,15 +4,16 @@ import { isCheckpoint, plainEvent } from "./event-names.ts"
 import { quoted } from "./names.ts"
 import type { Process } from "./net.ts"
 
-/** That an event may happen at all: a checkpoint, a class, a pattern, something an exlet or handler raises, or a plain event of what is there. */
+/** That an event is what it seems: a checkpoint, a class, a pattern, something that is raised, or a plain event of what is there. */
 export function checkEvent(on: string, path: Path, known: Known, report: Report, who = "these rules wait"): void {
   const { classes } = known
   const plain = plainEvent(on)
   if (plain) checkPlain(plain, path, known, report)
   if (plain || isCheckpoint(on) || classes.has(on) || known.pattern(on) || isRaised(on, known)) return
+  // Anybody may raise an event of any name; one that is nearly a name there is may be a slip.
+  const remedy = suggest(known)(on, together(classes.all(), known.patterns()), "")
+  if (remedy === "") return
   const message = `There is no class ${quoted(on)}, so ${who} for a plain event of that name.`
-  const otherwise = "If an exception is meant, declare it under 'exceptions'."
-  const remedy = suggest(known)(on, together(classes.all(), known.patterns()), otherwise)
   report({ code: "UNKNOWN_CLASS", severity: "warning", path, message, remedy })
 }
 

@@ -75,9 +75,11 @@ export function findTask(process: Process, name: string, path: Path, report: Rep
   return undefined
 }
 
+/** What a step holds, waits for or lets go: a task or activity, or a block. */
 export function checkPlace({ process: name, task }: Place, path: Path, known: Known, report: Report): void {
   const process = findProcess(name, path, known, report)
-  if (process !== undefined && task !== undefined) findTask(process, task, path, report)
+  if (process === undefined || task === undefined || process.blocks.has(task)) return
+  findTask(process, task, path, report)
 }
 
 const KNOWN_TASKS = "Look its name up in the newest version of the process."

@@ -23,8 +23,9 @@ export function checkStep(step: Step, written: Written, site: StepSite): void {
     case "suspend":
       if (typeof step.target !== "string") checkPlace(step.target, at("suspend").path, known, report)
       return
+    case "waitAndSuspend":
     case "resume":
-      checkPlace(step.place, at("resume").path, known, report)
+      checkPlace(step.place, at(step.do).path, known, report)
       return
     case "complete":
       if (step.data) checkMapping(step.data, at("data"), vocabulary, itemFields(site), report)
@@ -52,7 +53,6 @@ export function checkStep(step: Step, written: Written, site: StepSite): void {
       }
       return
     case "start":
-      if (step.newFamily) report(notYet("start: … case: …", at("case").path))
       checkWorklet(
         { worklet: step.process, ...(step.with && { with: step.with }), into: {} },
         { worklet: at("start"), with: at("with"), into: at("start") },
@@ -82,9 +82,6 @@ export function checkStep(step: Step, written: Written, site: StepSite): void {
       checkJump(step.to, at("jump").path, site)
       return
     case "propagate":
-      return
-    case "waitAndSuspend":
-      report(notYet(step.do, at(step.do).path))
       return
     case "rollback":
       checkRollback(step.to, at("rollback").path, site)
@@ -127,9 +124,4 @@ function checkVariable(name: string, path: Path, receiver: Receiver | undefined,
   const message = `There is no ${quoted(name)} among the data of ${receiver.what}.`
   const remedy = meant(name, receiver.types.keys(), "Declare it under 'data'.")
   report({ code: "UNKNOWN_VARIABLE", severity: "error", path, message, remedy })
-}
-
-function notYet(word: string, path: Path) {
-  const message = `The step '${word}' cannot be taken by this version yet.`
-  return { code: "NOT_YET", severity: "error", path, message, remedy: "Do without it for now." } as const
 }

@@ -90,6 +90,7 @@ function drawBlock(block: Block, name: string, from: PlaceId, to: PlaceId, site:
       kind,
       net: draft.name,
       parents: parents.filter((parent) => parent !== undefined),
+      ...(kind !== "while" && parents.includes(undefined) && { isPassable: true }),
       region: { nodes: region.nodes, places: new Set([from, ...region.places]) },
       entry: from,
       exit: to,

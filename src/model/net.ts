@@ -169,6 +169,8 @@ export interface BlockInfo {
   readonly net: string
   /** What each of its branches ends with: tasks or blocks. */
   readonly parents: readonly string[]
+  /** A branch of it has nothing to do, so it may be left without any of its parents having been done. */
+  readonly isPassable?: true
   readonly region: Region
   /** Where it takes its tokens from, and where it gives them. */
   readonly entry: PlaceId

@@ -6,6 +6,8 @@ import type { DataType, ExpressionText } from "./definition.ts"
 
 const sets = ["notReady", "ready", "executing", "suspended", "done", "aborted"]
 
+export const isStateSet = (name: string): boolean => sets.includes(name)
+
 const always: Readonly<Record<string, ValueType>> = {
   now: "timestamp",
   case: { object: { id: "string", process: "string", version: "number", startedAt: "timestamp", startedBy: "string" } },

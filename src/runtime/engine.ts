@@ -288,7 +288,15 @@ export class Engine {
       isHere: (name) => this.#workers.has(name),
       welcome: (name) => this.#welcome(name),
     })
-    this.#couriers = new Couriers({ store, observer, ask: (family, command, by) => this.#ask(family, command, by) })
+    this.#couriers = new Couriers({
+      store,
+      observer,
+      ask: (family, command, by) => this.#ask(family, command, by),
+      begin: async (family, command, by, reason) => {
+        if (await store.case(rootCase(family))) return accept(undefined)
+        return this.#ask(family, command, by, { reason, isFirst: true })
+      },
+    })
     this.#dispatcher = new Dispatcher({
       store,
       clock,

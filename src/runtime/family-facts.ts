@@ -6,6 +6,7 @@ import { isNamed } from "../engine/states.ts"
 import type {
   CaseFacts,
   Fetched,
+  FlowFacts,
   ItemFacts,
   Looking,
   Place,
@@ -22,6 +23,7 @@ import type { JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
 import { nodeOf, type Process, stepNames } from "../model/net.ts"
 import { isBudgeted } from "./budgeted.ts"
+import { FlowOf } from "./flow-facts.ts"
 import type { Told } from "./history-value.ts"
 import { placeAt, scopesAt, scopesOfData } from "./place-facts.ts"
 import type { FindProcess } from "./projection.ts"
@@ -45,6 +47,7 @@ const usualCascadeLimit = 8
 /** A family of the net machine, as the exception machine looks at it. */
 export class FamilyFacts implements Looking {
   readonly rules: Rules
+  readonly flow: FlowFacts
   readonly #family: Family
   readonly #options: FamilyFactsOptions
   readonly #around: Surroundings
@@ -58,6 +61,7 @@ export class FamilyFacts implements Looking {
     this.rules = rules
     this.#family = family
     this.#options = options
+    this.flow = new FlowOf(family, (id) => this.#processOf(id))
     this.#around = { family, find, now, facts, staff, recent }
   }
 
@@ -172,6 +176,7 @@ export class FamilyFacts implements Looking {
       startedAt: found.startedAt,
       data: found.data,
       variables: process.variables,
+      depth: found.parent?.depth ?? found.sentBy?.depth ?? 0,
       cascadeLimit: process.scoped.cascadeLimit ?? usualCascadeLimit,
       spent: found.spent ?? 0,
       isBudgeted: isBudgeted(process),

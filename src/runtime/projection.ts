@@ -194,6 +194,7 @@ function touch(event: Event, after: Item | undefined, { items, cases, expecting 
     case "PatternNoted":
     case "PatternMatched":
     case "BroadcastSent":
+    case "StartSent":
     case "CapabilitiesGranted":
     case "InterventionEscalated":
     case "InterventionAssigned":
@@ -319,6 +320,13 @@ function noteHandling(family: Draft, event: Event, version: number, projected: P
       const { run, verb, process, reason } = event
       const { at, by } = projected
       changes.broadcasts.push({ family: family.id, version, run, verb, process, reason, by, at })
+      return
+    }
+    case "StartSent": {
+      const { run, process, reason, family: id, version: of, data, depth } = event
+      const { at, by } = projected
+      const start = { family: id, version: of, data, depth }
+      changes.broadcasts.push({ family: family.id, version, run, verb: "start", process, reason, by, at, start })
       return
     }
     default:

@@ -1,16 +1,19 @@
-import { bindingsAt } from "../engine/bindings.ts"
+import { bindingsAt, stepBefore } from "../engine/bindings.ts"
 import { viewOf } from "../engine/data.ts"
+import { stateBehind } from "../engine/done-steps.ts"
 import { type Family, type Frame, type Item, isLive } from "../engine/family.ts"
 import { isHeld } from "../engine/holds.ts"
-import { countOf, isNamed, resultOf, roundOf, type StateName, statesOf } from "../engine/states.ts"
+import { isNamed, type StateName, statesOf } from "../engine/states.ts"
 import { FactsNeeded, type Fetched, type Place } from "../exceptions/port.ts"
 import type { Bindings } from "../expressions/expression.ts"
+import { widerList } from "../expressions/wider-lists.ts"
 import type { Context } from "../messages/context.ts"
 import { type AgentId, type CaseId, rootFrame } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
-import { nodeOf, type Process } from "../model/net.ts"
+import { nodeOf, type Process, stepNames } from "../model/net.ts"
 import { systemNames } from "../model/vocabulary.ts"
+import { flowContext } from "./flow-context.ts"
 import { historyValue, type Told } from "./history-value.ts"
 import type { FindProcess } from "./projection.ts"
 
@@ -99,7 +102,13 @@ class RuleBindings implements Bindings {
   }
 
   call(name: string, args: readonly Json[]): Json | undefined {
-    return this.#inCase().call(name, args)
+    const [about, ...rest] = args
+    const step = stepNamed(this.#around, this.#place.case, String(about))
+    if (step === undefined || step.case === this.#place.case)
+      return this.#inCase().call(name, step ? [step.name, ...rest] : args)
+    const { family, now } = this.#around
+    const frame = family.frames.get(rootFrame(step.case))
+    return frame && bindingsAt(family, processOf(this.#around, step.case), frame, now).call(name, [step.name, ...rest])
   }
 
   /** Rarely needed. */
@@ -144,23 +153,10 @@ export function captureContext(around: Surroundings, place: Place): Context {
   }
   const at = (item && family.frames.get(item.frame)) ?? family.frames.get(rootFrame(place.case))
   if (at === undefined) throw new Error(`case ${place.case} is not there any more`)
-  const results: Record<string, Json> = {}
-  const counts: Record<string, number> = {}
-  const rounds: Record<string, number> = {}
-  for (const net of process.nets.values()) {
-    for (const node of net.nodes.values()) {
-      const count = countOf(family, place.case, node.name)
-      if (count > 0) counts[node.name] = count
-      const result = resultOf(family, at, node.name)
-      if (result !== undefined) results[node.name] = result
-      if (node.loop) rounds[node.loop.name] = roundOf(family, at, node.loop.name)
-    }
-  }
-  for (const other of family.cases.values()) if (other.result !== undefined) results[other.process] ??= other.result
-  return { names, results, counts, rounds, past: pastRounds(family, place.case) }
+  return { names, ...flowContext(around, place.case, at, (id) => processOf(around, id)) }
 }
 
-function processOf({ family, find }: Surroundings, id: CaseId): Process {
+export function processOf({ family, find }: Surroundings, id: CaseId): Process {
   const found = family.cases.get(id)
   const process = found && find(found.process, found.version)
   if (process === undefined) throw new Error(`case ${id} is of no process that is known`)
@@ -213,10 +209,8 @@ function externals({ facts }: Surroundings, place: Place): Json {
 function familyStates(around: Surroundings, id: CaseId, state: StateName): Json {
   const { family } = around
   const own = statesOf(family, processOf(around, id), id)
-  const names: string[] = []
-  for (const [name, its] of own) if (its === state && isNamed(name)) names.push(name)
-  if (family.cases.size === 1) return names
-  const found = new Set(names)
+  const found = new Set<string>()
+  for (const [name, its] of own) if (its === state && isNamed(name)) found.add(name)
   for (const other of family.cases.values()) {
     if (other.id === id) continue
     for (const [name, its] of statesOf(family, processOf(around, other.id), other.id)) {
@@ -225,17 +219,24 @@ function familyStates(around: Surroundings, id: CaseId, state: StateName): Json 
       if (!own.has(name)) found.add(name)
     }
   }
-  return [...found]
+  return widerList([...found], (text) => {
+    const before = stepBefore(text)
+    const step = before === undefined ? undefined : stepNamed(around, id, before)
+    return step !== undefined && stateBehind(family, processOf(around, step.case), step.case, step.name) === state
+  })
 }
 
-function pastRounds(family: Family, id: CaseId): Context["past"] {
-  const past: Record<string, Record<string, string>> = {}
-  const prefix = `${id}/`
-  for (const [key, status] of family.rounds as ReadonlyMap<string, string>) {
-    if (!key.startsWith(prefix)) continue
-    const [task = "", round = ""] = key.slice(prefix.length).split("/")
-    past[task] ??= {}
-    past[task][round] = status === "removed" ? "aborted" : "done"
-  }
-  return past
+/** The case and step a rule means by a name: its own, else, or with the process before it, that of the newest other case. */
+function stepNamed(around: Surroundings, id: CaseId, name: string): { case: CaseId; name: string } | undefined {
+  const { family } = around
+  const [process, ...more] = name.split("/")
+  const step = more.length > 0 ? more.join("/") : name
+  const has = (other: CaseId) => stepNames(processOf(around, other)).has(step)
+  const isMeant = (other: { readonly id: CaseId; readonly process: string }) =>
+    (more.length === 0 || other.process === process) && has(other.id)
+  const own = family.cases.get(id)
+  if (own && isMeant(own)) return { case: id, name: step }
+  const others = [...family.cases.values()].filter((other) => other.id !== id && isMeant(other))
+  const newest = others.at(-1)
+  return newest && { case: newest.id, name: step }
 }

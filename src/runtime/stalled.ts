@@ -1,7 +1,8 @@
 import { type Family, type Frame, type Item, isLive } from "../engine/family.ts"
-import { holdsOn } from "../engine/holds.ts"
+import { holdsOn, holdsOnEnd } from "../engine/holds.ts"
 import { publicName } from "../engine/raise.ts"
-import type { Handling } from "../exceptions/handling.ts"
+import { isUnderWay } from "../engine/under-way.ts"
+import type { Handling, Run } from "../exceptions/handling.ts"
 import type { Stall, StallReason } from "../exceptions/stalling.ts"
 import type { Hold } from "../messages/holds.ts"
 import { type CaseId, engineAgent, familyOf, type RunId } from "../messages/ids.ts"
@@ -148,7 +149,7 @@ class Looking {
     for (const raised of this.#family.exceptions.values()) if (raised.parameters.frame === frame.id) return
     const holds = owner
       ? holdsOn(this.#family, owner, this.#processOf(frame.case))
-      : [...this.#family.holds.values()].filter(({ target }) => "case" in target && target.case === frame.case)
+      : holdsOnEnd(this.#family, frame.case, this.#processOf(frame.case))
     const isLeft = holds.every((hold) => this.#isLeft(hold))
     if (!isLeft) return
     const [hold] = holds
@@ -183,7 +184,7 @@ class Looking {
   /** A run that waits for cases that are gone, or for an answer nobody was asked for. */
   #lookAtRuns(): void {
     for (const run of this.#handling.runs.values()) {
-      const isWaited = run.open.some((id) => this.#isRunning(id))
+      const isWaited = run.open.some((id) => this.#isRunning(id)) || this.#isAwaiting(run)
       const isAsking = [...this.#handling.interventions.values()].some((each) => each.run === run.id)
       const isServed = [...this.#handling.runs.values()].some((each) => each.for === run.id)
       const failure = run.rollback?.failure?.exception
@@ -196,6 +197,14 @@ class Looking {
         this.#left.set(stall.item ?? stall.case, { ...stall, since: run.startedAt })
       }
     }
+  }
+
+  /** Whether it waits for something that executes, and so has a reason itself. */
+  #isAwaiting({ awaits = [] }: Run): boolean {
+    return awaits.some((awaited) => {
+      const id = this.#family.frames.get(awaited.frame)?.case
+      return id !== undefined && isUnderWay(this.#family, this.#processOf(id), awaited)
+    })
   }
 
   #note(place: string, stall: Stall): void {

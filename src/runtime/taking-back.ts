@@ -117,6 +117,8 @@ function outside(event: Event): string | undefined {
       return `${event.to} was told something`
     case "BroadcastSent":
       return `all cases of ${event.process} were asked to ${event.verb}`
+    case "StartSent":
+      return `${event.process} was started as a family of its own`
     case "CapabilitiesGranted":
       return `${event.agent} was granted something`
     case "MessageReceived":

@@ -12,6 +12,7 @@ import { hearNext } from "../exceptions/plain-events.ts"
 import type { Port, Told } from "../exceptions/port.ts"
 import { machine } from "../exceptions/react.ts"
 import { Reacting } from "../exceptions/reacting.ts"
+import { goOnWaiting } from "../exceptions/runs.ts"
 import type { Stall } from "../exceptions/stalling.ts"
 import type { Command, HandlingCommand, NetCommand } from "../messages/commands.ts"
 import type { Event } from "../messages/events.ts"
@@ -204,7 +205,7 @@ class Turn extends FamilyFacts implements Port {
     for (;;) {
       if (machine.react(this.reacting) || hearNext(this.reacting) || this.#checkEndings()) continue
       const hasMoved = moveOn(this.#deciding)
-      if (!this.#tell() && !hasMoved) return
+      if (!this.#tell() && !hasMoved && !goOnWaiting(this.reacting)) return
     }
   }
 

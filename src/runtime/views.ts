@@ -4,6 +4,7 @@ import { holdsOn } from "../engine/holds.ts"
 import { isNamed, type StateName, statesOf } from "../engine/states.ts"
 import type { Intervention, Run } from "../exceptions/handling.ts"
 import type { BoundView } from "../messages/bounds.ts"
+import type { Sender } from "../messages/events.ts"
 import type { Conclusion } from "../messages/handling.ts"
 import type { Hold } from "../messages/holds.ts"
 import type { AgentId, CaseId, ItemId } from "../messages/ids.ts"
@@ -23,6 +24,8 @@ import type { BothStates } from "./turn.ts"
 export interface CaseView extends CaseRow {
   /** The version of the newest event of its family: `expected` of whoever acts on what he sees here. */
   readonly revision: number
+  /** The run of another family that has started it. */
+  readonly sentBy?: Sender
   readonly data: JsonObject
   readonly result?: Json
   /** The live ones, and of each task the newest that has ended. */

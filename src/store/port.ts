@@ -1,4 +1,5 @@
 import type { Entry, RecordedEntry } from "../messages/events.ts"
+import type { NewFamily } from "../messages/handling.ts"
 import type { AgentId, CaseId, ExceptionId, FamilyId, InterventionId, ItemId, RunId, TimerId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Demand } from "../messages/people.ts"
@@ -456,17 +457,19 @@ export interface InterventionQuery {
   readonly limit: number
 }
 
-/** A step on all cases of a process, on its way to the other families. */
+/** A step on its way to other families: on all cases of a process, or to one that is to begin with it. */
 export interface BroadcastRow {
   readonly family: FamilyId
   /** Of the event that sent it. */
   readonly version: number
   readonly run: RunId
-  readonly verb: "suspend" | "continue" | "remove"
+  readonly verb: "suspend" | "continue" | "remove" | "start"
   readonly process: string
   readonly reason: string
   readonly by: AgentId
   readonly at: number
+  /** For `start`: the family to be. */
+  readonly start?: NewFamily
 }
 
 /** A family set aside because deciding on it threw: a bug, not a problem of the domain. */

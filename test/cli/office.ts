@@ -146,6 +146,7 @@ function answersOf(engine: Engine): Answers {
       rows: await engine.items({ ...input, ...(live !== undefined && { live: String(live) === "true" }) } as never),
     }),
     worklist: async ({ agent }) => ({ rows: await engine.worklist(agent) }),
+    startItem: ({ item }, act) => done(engine.startItem(asItemId(item), act)),
     completeItem: ({ item, data }, act) => done(engine.completeItem(asItemId(item), data ?? {}, act)),
     suspendCase: (input, act) => done(engine.suspend({ kind: "case", case: asCaseId(input.case) }, act)),
     suspendItem: ({ item }, act) => done(engine.suspend({ kind: "item", item: asItemId(item) }, act)),

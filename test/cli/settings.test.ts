@@ -212,7 +212,7 @@ describe("the settings of a server", () => {
     ])
     expect(out[0]).toBe("Exlet runs at http://127.0.0.1:7402, for this machine only; nobody has to sign in.")
     expect(out).toContain("  npx exlet start organise-concert --url http://127.0.0.1:7402")
-    expect(out).toContain("  examples   concert, requisition")
+    expect(out).toContain("  examples   concert, laptop, requisition")
     const busy = await here.exletIn({ listen, env: {} }, "dev", "--port", "7400")
     const taken = { code: 3, out: [], err: ["PORT_TAKEN: Port 7400 is taken.", "  Say another with --port."] }
     expect(busy).toEqual(taken)
@@ -247,6 +247,23 @@ describe("the settings of a server", () => {
       { product: "a left-handed screwdriver", work: ["tellRequester offered"], asked: [] },
       { product: "a gantry crane", work: [], asked: ["SubactivityFailed"] },
       { product: "a drill press", work: ["matchDocuments offered"], asked: ["WrongGoods"] },
+    ])
+    const families = (await here.engine.cases({ process: "laptop-order" })).map(({ family }) => family)
+    const orders = await Promise.all(families.map((family) => here.engine.cases({ family })))
+    expect(orders.map((family) => family.map(({ process, state, held }) => [process, state, held]))).toEqual([
+      [
+        ["laptop-order", "running", true],
+        ["additional-approval", "running", false],
+      ],
+      [["laptop-order", "running", false]],
+      [
+        ["laptop-order", "running", false],
+        ["refuse-change", "running", false],
+      ],
+      [
+        ["laptop-order", "removed", false],
+        ["cancellation", "running", false],
+      ],
     ])
     expect(await served()).toEqual({ code: 0, err: [] })
     expect(await here.engine.cases({ process: "requisition" })).toEqual(cases)

@@ -343,6 +343,11 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX deliveries_of_channels ON deliveries (channel, due_at IS NULL, number);
       CREATE INDEX deliveries_alike ON deliveries (channel, alike, gathered);`,
   },
+  {
+    number: 8,
+    name: "new families",
+    sql: "ALTER TABLE broadcasts ADD COLUMN start TEXT",
+  },
 ]
 
 export const newestMigration: number = migrations.length

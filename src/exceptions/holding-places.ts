@@ -1,0 +1,108 @@
+import type { Awaited } from "../messages/handling.ts"
+import type { Hold, HoldTarget } from "../messages/holds.ts"
+import { type CaseId, familyOf, type HoldId, type RunId } from "../messages/ids.ts"
+import type { Place } from "../messages/steps.ts"
+import type { Run } from "./handling.ts"
+import type { Reacting } from "./reacting.ts"
+
+/** What a run holds, waits for and lets go at processes of its family, and at their steps. */
+
+/** A whole process is held as its case, a step only where it executes. */
+export function executingAt({ port }: Reacting, place: Place): readonly HoldTarget[] {
+  const cases = runningOf(port, place.process)
+  if (place.task === undefined) return cases.map((id) => ({ kind: "case", case: id }))
+  return cases.flatMap((id) => port.flow.inHand(id, place)).map((item) => ({ kind: "item", item }))
+}
+
+/**
+ * Holds what will follow all that executes there, and gives what that is: the run waits until it is over. Behind a step that is
+ * done already, what nobody has begun is held at once. Gives how much was held.
+ */
+export function waitAndHold(
+  reacting: Reacting,
+  run: Run,
+  place: Place,
+): { readonly awaits: readonly Awaited[]; readonly held: number } {
+  const { flow } = reacting.port
+  const cases = runningOf(reacting.port, place.process)
+  const awaits = cases.flatMap((id) => flow.underWay(id, place))
+  const targets: HoldTarget[] = awaits.map(({ frame, task }) => ({ kind: "after", frame, task }))
+  if (place.task !== undefined && !place.after) {
+    for (const id of cases) {
+      const { after, items } = flow.behindDone(id, place.task)
+      for (const { frame, task } of after) targets.push({ kind: "after", frame, task })
+      for (const item of items) targets.push({ kind: "item", item })
+    }
+  }
+  const owner = { kind: "run", run: run.id } as const
+  const reason = `${run.exlet} at ${run.at}`
+  for (const target of targets) reacting.order({ type: "PlaceHold", owner, target, reason })
+  return { awaits, held: targets.length }
+}
+
+/** A run whose waiting is over. What was aborted meanwhile has nothing behind it that could be held. */
+export function waitedEnough(reacting: Reacting): RunId | undefined {
+  const { port, draft } = reacting
+  if (draft.runs.size === 0) return undefined
+  for (const { id, awaits } of draft.runs.values()) {
+    if (awaits === undefined || awaits.some((each) => port.flow.isUnderWay(each))) continue
+    const isDead = ({ item }: Awaited) => item !== undefined && port.item(item)?.status === "removed"
+    const isInVain = ({ owner, target }: Hold) => {
+      if (owner.kind !== "run" || owner.run !== id || target.kind !== "after") return false
+      const awaited = awaits.filter(({ frame, task }) => target.frame === frame && target.task === task)
+      return awaited.length > 0 && awaited.every(isDead)
+    }
+    const lifted = [...port.holds()].filter(isInVain)
+    if (lifted.length > 0) reacting.order({ type: "LiftHolds", holds: lifted.map((hold) => hold.id) })
+    return id
+  }
+  return undefined
+}
+
+/** Lifts what runs of this family have held there; not what is to come of a `waitAndSuspend` under way. Gives how much. */
+export function resumeAt(reacting: Reacting, place: Place): number {
+  const { port } = reacting
+  const lifted: HoldId[] = []
+  for (const hold of [...port.holds()]) {
+    if (hold.owner.kind !== "run" || familyOf(hold.owner.run) !== port.family || isPending(reacting, hold)) continue
+    const within = port.flow.caseOf(hold.target)
+    if (within === undefined || port.case(within)?.process !== place.process) continue
+    if (place.task !== undefined && !isHeldAt(reacting, hold, place.task, within, place.after)) continue
+    if (place.task !== undefined && !place.after) keepRest(reacting, hold, place.task)
+    lifted.push(hold.id)
+  }
+  if (lifted.length > 0) reacting.order({ type: "LiftHolds", holds: lifted })
+  return lifted.length
+}
+
+function runningOf(port: Reacting["port"], process: string): readonly CaseId[] {
+  return [...port.cases()].filter((each) => each.process === process && each.isRunning).map(({ id }) => id)
+}
+
+/** Whether what it follows is not over yet. */
+function isPending({ port, draft }: Reacting, { owner, target }: Hold): boolean {
+  if (owner.kind !== "run" || target.kind !== "after") return false
+  const awaits = draft.runs.get(owner.run)?.awaits ?? []
+  return awaits.some((each) => each.frame === target.frame && each.task === target.task && port.flow.isUnderWay(each))
+}
+
+/** Whether a hold is on that step, or keeps it from moving because it follows another; `after`: on what follows the step. */
+function isHeldAt({ port }: Reacting, { target }: Hold, task: string, within: CaseId, after?: true): boolean {
+  const { flow } = port
+  switch (target.kind) {
+    case "item":
+      return after ? flow.behind(within, task).includes(target.item) : flow.isAt(target.item, task)
+    case "after":
+      return after ? target.task === task : flow.behindIn(target).some((item) => flow.isAt(item, task))
+    default:
+      return false
+  }
+}
+
+/** Of several that are held together because they follow the same step, those not meant stay held. */
+function keepRest(reacting: Reacting, { owner, target, reason }: Hold, task: string): void {
+  if (target.kind !== "after") return
+  const { flow } = reacting.port
+  for (const item of flow.behindIn(target))
+    if (!flow.isAt(item, task)) reacting.order({ type: "PlaceHold", owner, target: { kind: "item", item }, reason })
+}
