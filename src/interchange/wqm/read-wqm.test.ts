@@ -280,7 +280,7 @@ describe("what is wrong with a document", () => {
     <rule workflow="wf1" event="done(D)" state="A ∈ done
       ∧ bugdet > 3" meta_workflow="n"/>
     <rule workflow="wf1" event="doen(A)" state="A ∈ dnoe" meta_workflow="m"/>
-    <rule workflow="wf1" event="Cancel" state='budget >> 3' notation="cel" meta_workflow="m"/>
+    <rule workflow="wf1" event="started(A)" state='budget >> 3' notation="cel" meta_workflow="m"/>
   </esp_rules>
 </wqm>`
     expect(told(xml)).toEqual([
@@ -295,8 +295,7 @@ describe("what is wrong with a document", () => {
       "11:36 error UNKNOWN_EXLET: There is no exlet 'n'. → Write it under 'exlets', or 'then: nothing' if nothing is to be done.",
       "12:33 error UNKNOWN_EVENT: There is no event 'doen(…)'. → Did you mean 'done'?",
       "12:53 error BAD_FORMULA: In 'state': 'dnoe' is no state. → Did you mean 'done'?",
-      "13:33 warning UNKNOWN_CLASS: There is no class 'Cancel', so these rules wait for a plain event of that name. → If an exception is meant, declare it under 'exceptions'.",
-      "13:56 error EXPRESSION_SYNTAX: `>` was not expected here. → Remove it, or write what is missing before it.",
+      "13:60 error EXPRESSION_SYNTAX: `>` was not expected here. → Remove it, or write what is missing before it.",
     ])
   })
 
