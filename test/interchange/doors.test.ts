@@ -4,6 +4,7 @@ import { join, resolve } from "node:path"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { parse } from "yaml"
 import { run } from "../../src/cli/run.ts"
+import { surroundings } from "../../src/cli/surroundings.ts"
 import { accepted, convert, openEngine } from "../../src/main.ts"
 import { codeOf, openWorld, told } from "../http/world.ts"
 
@@ -108,6 +109,28 @@ test("[WQM11] [WQM12] over HTTP it is deployed, verified and converted", async (
   expect(codeOf(await client.convert({ to: "bundle" }))).toBe("REQUEST_INVALID")
 })
 
+test("[WQM12] what is deployed is exported as WQM, and what is missing in it is told", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "exlet-wqm-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const store = ["--store", join(folder, "exlet.db")]
+  writeFileSync(join(folder, "a.xml"), xml)
+  const exlet = async (...args: string[]) => {
+    const [out, err]: [string[], string[]] = [[], []]
+    const output = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) }
+    return { code: await run([...args, ...store], output), out: out.join("\n"), err: err.join("\n") }
+  }
+  expect((await exlet("deploy", join(folder, "a.xml"))).code).toBe(0)
+  expect(await exlet("export", "bundle", "--wqm")).toEqual({ code: 0, out: xml.trimEnd(), err: "" })
+  writeFileSync(join(folder, "b.yaml"), "exceptions: { Late: {} }\n")
+  expect((await exlet("deploy", join(folder, "b.yaml"))).code).toBe(0)
+  expect(await exlet("export", "bundle", "--wqm")).toEqual({
+    code: 1,
+    out: xml.trimEnd(),
+    err: "exceptions.Late error NOT_IN_WQM The class 'Late' has no place in WQM, so it is left out.\n  Keep it in a bundle of YAML or JSON.",
+  })
+  expect((await exlet("export", "history", "--wqm")).code).toBe(2)
+})
+
 describe("exlet convert", () => {
   const exlet = async (files: Readonly<Record<string, string>>, ...args: string[]) => {
     const folder = mkdtempSync(join(tmpdir(), "exlet-wqm-"))
@@ -140,6 +163,15 @@ describe("exlet convert", () => {
     expect(await exlet(detail, "a.yaml", "--strict")).toEqual({ code: 1, out: xml.trimEnd(), err })
     const { code, out } = await exlet({ "a.yaml": `${yaml}exceptions: { Late: {} }\n` }, "a.yaml")
     expect([code, out]).toEqual([1, xml.trimEnd()])
+  })
+
+  test("[WQM12] reads what comes in", async () => {
+    const out: string[] = []
+    const output = { out: (line: string) => void out.push(line), err: (line: string) => void out.push(line) }
+    const around = (text: string) => ({ ...surroundings(new AbortController().signal), stdin: async () => text })
+    expect(await run(["convert", "-"], output, around(xml))).toBe(0)
+    expect(await run(["convert", "-"], output, around(out.join("\n")))).toBe(0)
+    expect(out[1]).toBe(xml.trimEnd())
   })
 
   test("[WQM12] prints nothing where it cannot be read", async () => {
