@@ -102,6 +102,7 @@ export type { Backtest, BacktestChange, BacktestOptions, Proposal } from "./runt
 export type { Addressed, Carried, Channel } from "./runtime/channel.ts"
 export type { ClaimedItem } from "./runtime/claims.ts"
 export { type Clock, machineClock, VirtualClock } from "./runtime/clock.ts"
+export { type Converted, convert, type Format } from "./runtime/converting.ts"
 export type { Deployed } from "./runtime/deployed.ts"
 export type { Deployment } from "./runtime/deploying.ts"
 export { Engine } from "./runtime/engine.ts"

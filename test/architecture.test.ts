@@ -14,14 +14,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   engine: ["messages", "expressions", "model", "tables"],
   exceptions: ["messages", "expressions", "model", "tables"],
   people: ["messages", "expressions", "model"],
+  interchange: ["messages", "expressions", "model"],
   store: ["messages"],
-  runtime: ["messages", "expressions", "model", "engine", "exceptions", "people", "store"],
+  runtime: ["messages", "expressions", "model", "engine", "exceptions", "people", "interchange", "store"],
   channels: ["messages", "runtime"],
   stories: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "main.ts"],
   access: ["messages", "model", "people", "runtime", "store"],
   cli: [
     "messages",
     "model",
+    "interchange",
     "runtime",
     "stories",
     "api",
@@ -47,10 +49,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 
 const doors = ["main.ts", "builder.ts", "client.ts", "server.ts"]
-const pure = ["messages", "tables", "expressions", "model", "engine", "exceptions", "people"]
+const pure = ["messages", "tables", "expressions", "model", "engine", "exceptions", "people", "interchange"]
 const packages: Readonly<Record<string, readonly string[]>> = {
   expressions: ["@marcbachmann/cel-js", "re2js", "temporal-polyfill"],
   model: ["yaml"],
+  interchange: ["saxes"],
 }
 
 const files = readdirSync(source, { recursive: true, encoding: "utf8" })

@@ -7,6 +7,7 @@ export const routes = {
   // Definitions
   deploy: "POST /deployments",
   verify: "POST /verifications",
+  convert: "POST /conversions",
   processes: "GET /processes",
   process: "GET /processes/:process",
   removeProcess: "POST /processes/:process/remove",

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises"
 import { dirname, join, relative, resolve, sep } from "node:path"
+import { isForeign } from "../interchange/foreign-source.ts"
 import { type BundleFile, isStory } from "../model/bundle.ts"
 import { BUNDLE_KEYS } from "../model/bundle-document.ts"
 
@@ -51,7 +52,7 @@ async function filesUnder(folder: string): Promise<readonly string[]> {
 
 function isBundleFile(path: string): boolean {
   return (
-    /\.(ya?ml|json)$/i.test(path) &&
+    (/\.(ya?ml|json)$/i.test(path) || isForeign(path)) &&
     !isStory(path) &&
     !/(^|[/\\])(package(-lock)?|tsconfig[^/\\]*|biome)\.json$/.test(path)
   )
@@ -61,12 +62,15 @@ async function hasDefinitions(folder: string): Promise<boolean> {
   const entries = await readdir(folder, { withFileTypes: true })
   for (const entry of entries) {
     const path = join(folder, entry.name)
-    if (entry.isFile() && isBundleFile(path) && DEFINITION.test(await readFile(path, "utf8"))) return true
+    if (!entry.isFile() || !isBundleFile(path)) continue
+    if ((isForeign(path) ? WQM : DEFINITION).test(await readFile(path, "utf8"))) return true
   }
   return false
 }
 
 const DEFINITION = new RegExp(`^(?:\\s*\\{)?\\s*"?(?:${BUNDLE_KEYS.join("|")})"?\\s*:`, "m")
+
+const WQM = /<wqm[\s/>]/
 
 function upwards(folder: string): readonly string[] {
   const above = dirname(folder)

@@ -37,6 +37,7 @@ export const verbs = {
     makes: true,
   },
   verify: { own: "verify" },
+  convert: { own: "convert" },
   processes: { word: "processes" },
   process: { word: "process" },
   removeProcess: { word: "remove-process" },

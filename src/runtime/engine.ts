@@ -78,6 +78,7 @@ import type { ClaimedItem } from "./claims.ts"
 import type { Clock } from "./clock.ts"
 import { ClockSweep } from "./clock-sweep.ts"
 import { type Ask, askedIn, Committer, nextTurn } from "./committer.ts"
+import { type Converted, convert, type Format } from "./converting.ts"
 import { Couriers } from "./couriers.ts"
 import { catchUpDecisions } from "./decision-index.ts"
 import { type Deployment, deploy } from "./deploying.ts"
@@ -383,6 +384,11 @@ export class Engine {
   verify(what: Deployable): readonly Finding[] {
     const examined = deploy(what, this.#teaching, { at: this.clock.now(), by: engineAgent })
     return examined.ok ? examined.value.value.findings : (examined.rejection.findings ?? [])
+  }
+
+  /** The same definitions in another format; nothing is done. What the format has no words for is in the findings. */
+  convert(what: Deployable, to: Format): Answer<Converted> {
+    return convert(what, to)
   }
 
   processes(): readonly StoredProcess[] {

@@ -1,3 +1,4 @@
+import { foreignSource, isForeignText } from "../interchange/foreign-source.ts"
 import type { Finding } from "../messages/findings.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
@@ -38,7 +39,7 @@ export interface Examined {
 
 /** Everything that is wrong with a bundle, together with what is deployed already, without deploying it. */
 export function examine(what: Deployable, deployed?: InForce): Examined {
-  const bundle = read(what)
+  const bundle = readDeployable(what)
   const findings = [...bundle.findings]
   const compiled = new Map<string, Process>()
   for (const { definition, locate } of bundle.definitions) {
@@ -100,9 +101,11 @@ function errorsOf(findings: readonly Finding[]): string {
   return `has ${count}: ${errors.map(({ message }) => message).join("; ")}`
 }
 
-function read(what: Deployable): Bundle {
-  if (typeof what === "string") return readBundle([{ name: "process.yaml", text: what }])
-  return isFiles(what) ? readBundle(what) : readBundleValues([what])
+/** What was written, read: the language's own formats and others. */
+export function readDeployable(what: Deployable): Bundle {
+  if (typeof what === "string")
+    return readBundle([{ name: isForeignText(what) ? "process.xml" : "process.yaml", text: what }], foreignSource)
+  return isFiles(what) ? readBundle(what, foreignSource) : readBundleValues([what])
 }
 
 function isFiles(what: JsonObject | readonly BundleFile[]): what is readonly BundleFile[] {

@@ -79,9 +79,9 @@ function declared(rulebook: Rulebook, level: "case" | "item") {
 /** What the first stage says that has something to say. What depends on outside values cannot be told beforehand. */
 function wouldRun(port: FamilyFacts, { tried }: Pick<Handling, "tried">, occasion: Occasion): string | undefined {
   try {
-    const { involvement } = port.place(occasion)
+    const { involvement, stages } = outlook(port, tried, occasion)
     if (involvement === "manual") return undefined
-    const [first] = outlook(port, tried, occasion).filter(({ stage, says }) => stage !== "mandatory" && says)
+    const first = stages.find(({ stage, says }) => stage !== "mandatory" && stage !== "person" && says)
     return first?.says?.join(", ")
   } catch (error) {
     if (error instanceof FactsNeeded) return undefined

@@ -21,6 +21,7 @@ export interface Call<Name extends OperationName = OperationName> {
 export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   deploy: { stands: "everywhere", input: () => ({ text: "process: extra\nflow: [ { task: a } ]" }) },
   verify: { stands: "repertoire", input: () => ({ text: "process: extra\nflow: [ { task: a } ]" }) },
+  convert: { stands: "repertoire", input: () => ({ text: "process: extra\nflow: [ { task: a } ]", to: "wqm" }) },
   processes: { stands: "list", input: () => ({}) },
   process: { stands: "place", input: ({ process }) => ({ process }) },
   removeProcess: { stands: "everywhere", input: () => ({ process: "idle" }) },
