@@ -108,8 +108,8 @@ export interface CaseFacts {
   readonly startedAt: number
   readonly data: JsonObject
   readonly variables: ReadonlyMap<string, DataType>
-  readonly result?: Json
-  readonly parent?: Parent
+  readonly result?: Json | undefined
+  readonly parent?: Parent | undefined
   /** The deepest cascade allowed there. */
   readonly cascadeLimit: number
   readonly spent: number

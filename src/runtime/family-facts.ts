@@ -21,8 +21,8 @@ import { type AgentId, type CaseId, type FrameId, type ItemId, numberOf } from "
 import type { JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
 import { nodeOf, type Process, stepNames } from "../model/net.ts"
-import { isBudgeted } from "./budgeted.ts"
 import type { Told } from "./history-value.ts"
+import { LazyCaseFacts } from "./lazy-case-facts.ts"
 import { placeAt, scopesAt, scopesOfData } from "./place-facts.ts"
 import type { FindProcess } from "./projection.ts"
 import { factKey, ruleBindings, type Surroundings } from "./rule-context.ts"
@@ -39,8 +39,6 @@ export interface FamilyFactsOptions {
   /** Who there is, if anybody knows. */
   readonly staff?: Staff | undefined
 }
-
-const usualCascadeLimit = 8
 
 /** A family of the net machine, as the exception machine looks at it. */
 export class FamilyFacts implements Looking {
@@ -159,27 +157,8 @@ export class FamilyFacts implements Looking {
 
   #caseFacts(found: Case): CaseFacts {
     const last = this.#caseAndProcess(found)
-    last.facts ??= this.#newCaseFacts(found, last.process)
+    last.facts ??= new LazyCaseFacts(found, last.process)
     return last.facts
-  }
-
-  #newCaseFacts(found: Case, process: Process): CaseFacts {
-    return {
-      id: found.id,
-      process: found.process,
-      isRunning: found.state === "running",
-      state: found.state,
-      startedAt: found.startedAt,
-      data: found.data,
-      variables: process.variables,
-      cascadeLimit: process.scoped.cascadeLimit ?? usualCascadeLimit,
-      spent: found.spent ?? 0,
-      isBudgeted: isBudgeted(process),
-      budget: process.budget,
-      purses: found.purses ?? [],
-      ...(found.result !== undefined && { result: found.result }),
-      ...(found.parent && { parent: found.parent }),
-    }
   }
 
   #itemFacts(item: Item): ItemFacts {
