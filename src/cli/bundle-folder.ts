@@ -4,10 +4,16 @@ import { isForeign } from "../interchange/foreign-source.ts"
 import { type BundleFile, isStory } from "../model/bundle.ts"
 import { BUNDLE_KEYS } from "../model/bundle-document.ts"
 
-/** The files of a bundle: everything in a folder that could define something, stories left aside; or one file alone. */
+/** The files of a bundle: everything in a folder that could define something, stories left aside; or one file alone. What holds nothing is none. */
 export async function bundleFiles(path: string): Promise<readonly BundleFile[]> {
   const paths = (await isFolder(path)) ? (await filesUnder(path)).filter(isBundleFile) : [path]
-  return Promise.all(paths.map(async (file) => ({ name: shownPath(file), text: await readFile(file, "utf8") })))
+  const files = paths.map(async (file) => ({ name: shownPath(file), text: await readFile(file, "utf8") }))
+  return (await Promise.all(files)).filter(({ text }) => !isBlank(text))
+}
+
+/** Whether there is nothing but comments, and where documents begin and end. */
+function isBlank(text: string): boolean {
+  return text.split("\n").every((line) => /^(?:#.*|---|\.\.\.)?$/.test(line.trim()))
 }
 
 export async function storyFiles(path: string): Promise<readonly string[]> {

@@ -34,6 +34,7 @@ const files = {
     "process: order\ndata: { n: integer }\nflow: [ { choice: c, cases: [ { when: n > 1, do: [ { task: A } ] } ] } ]\n",
   "wrong/order.yaml": "process: order\nflow: [ { tsk: A } ]\n",
   "empty/readme.txt": "nothing",
+  "blank/order.yaml": "# to be written\n---\n\n",
 }
 
 let home: string
@@ -175,6 +176,11 @@ describe("exlet verify", () => {
       err: ["There is nothing to verify in /empty."],
     })
     expect(await exlet("verify", "/nowhere")).toMatchObject({ code: 2 })
+    expect(await exlet("verify", "/blank/order.yaml")).toEqual({
+      code: 2,
+      out: [],
+      err: ["There is nothing to verify in /blank/order.yaml."],
+    })
   })
 })
 
