@@ -46,13 +46,13 @@ export interface FamilyFactsOptions {
 /** A family of the net machine, as the exception machine looks at it. */
 export class FamilyFacts implements Looking {
   readonly rules: Rules
-  readonly flow: FlowFacts
   readonly #family: Family
   readonly #options: FamilyFactsOptions
   readonly #around: Surroundings
   // The last ones asked for, as they are asked for again and again.
   #lastCase: { readonly of: Case; readonly process: Process; facts?: CaseFacts } | undefined
   #lastItem: { readonly of: Item; readonly facts: ItemFacts } | undefined
+  #flow: FlowFacts | undefined
 
   /** `recent` tells what the very decision under way has done so far. */
   constructor(family: Family, options: FamilyFactsOptions, recent?: () => Told) {
@@ -60,7 +60,6 @@ export class FamilyFacts implements Looking {
     this.rules = rules
     this.#family = family
     this.#options = options
-    this.flow = new FlowOf(family, (id) => this.#processOf(id))
     this.#around = { family, find, now, facts, staff, recent }
   }
 
@@ -92,6 +91,11 @@ export class FamilyFacts implements Looking {
 
   hasStep(id: CaseId, name: string): boolean {
     return stepNames(this.#processOf(id)).has(name)
+  }
+
+  get flow(): FlowFacts {
+    this.#flow ??= new FlowOf(this.#family, (id) => this.#processOf(id))
+    return this.#flow
   }
 
   holds(): Iterable<Hold> {
