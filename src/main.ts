@@ -9,56 +9,8 @@
  * const started = accepted(await engine.start("order"))
  * ```
  */
-import type { Channel } from "./runtime/channel.ts"
-import { type Clock, machineClock } from "./runtime/clock.ts"
-import { Engine } from "./runtime/engine.ts"
-import { type NewFamilyId, newFamilyId } from "./runtime/new-ids.ts"
-import type { Observer } from "./runtime/observer.ts"
-import { usualRest } from "./runtime/watchdog.ts"
-import { openMemoryStore } from "./store/memory/store.ts"
-import type { Store } from "./store/port.ts"
-import { openSqliteStore } from "./store/sqlite/store.ts"
-
-export interface EngineOptions {
-  /** A file, which is made if it is not there; `memory` (the default) is forgotten when the engine stops. */
-  readonly store?: string | Store
-  /** The machine's time unless set; a `VirtualClock` for tests and simulations. */
-  readonly clock?: Clock
-  readonly newFamilyId?: NewFamilyId
-  /** How many cases, items and the like to keep in memory; 50,000 unless set. */
-  readonly capacity?: number
-  /** False: the net machine alone. Nothing is checked, no rule is asked, no exception handled. */
-  readonly checks?: boolean
-  /**
-   * How long, in milliseconds, a program's item may wait for a worker of that name to be registered before nobody being there is
-   * an exception (`ResourceUnavailable`); 60,000 unless set.
-   */
-  readonly workerGrace?: number
-  /** Is told what happens, for logs, metrics and traces. */
-  readonly observer?: Observer
-  /** Other ways than their own lists by which people and systems are told: webhooks, mail. None unless set. */
-  readonly channels?: readonly Channel[]
-  /** After so many milliseconds of rest a family is looked at for what has no reason to move (`Stalled`); ten minutes unless set; false: nobody looks. */
-  readonly watchdog?: number | false
-}
-
-/** Opens an engine on its store. A file has one owner: opening one that is in use throws a `StoreError` that says so. */
-export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { store = "memory", clock = machineClock, capacity = 50_000, checks = true, workerGrace = 60_000 } = options
-  const opened =
-    typeof store !== "string" ? store : store === "memory" ? openMemoryStore() : await openSqliteStore(store)
-  return Engine.open({
-    store: opened,
-    clock,
-    newFamilyId: options.newFamilyId ?? newFamilyId,
-    capacity,
-    isChecking: checks,
-    workerGrace,
-    observer: options.observer,
-    channels: options.channels ?? [],
-    watchdog: options.watchdog ?? usualRest,
-  })
-}
+import type { Engine } from "./runtime/engine.ts"
+import { type EngineOptions, openEngine as open } from "./runtime/open-engine.ts"
 
 export type { StateName } from "./engine/states.ts"
 export type { ExplainedNode, ExplainedWalk } from "./exceptions/explain-walk.ts"
@@ -110,6 +62,7 @@ export { type Deployable, examine } from "./runtime/examining.ts"
 export type { Letter, LetterType } from "./runtime/letters.ts"
 export { causeLines, logLines } from "./runtime/log.ts"
 export type { Asked, Observer, ProgramWatch, Watch, WatchedItem } from "./runtime/observer.ts"
+export type { EngineOptions } from "./runtime/open-engine.ts"
 export { type PlacedId, rightFor, type Whereabouts } from "./runtime/permitting.ts"
 export type { Message } from "./runtime/recipients.ts"
 export type { ClaimOptions, Heartbeat, HeartbeatOptions } from "./runtime/remote-programs.ts"
@@ -138,3 +91,11 @@ export type {
   StoredTreeChange,
 } from "./store/port.ts"
 export { openSqliteStore } from "./store/sqlite/store.ts"
+
+/** Opens an engine on its store. A file has one owner: opening one that is in use throws a `StoreError` that says so. */
+export function openEngine(options: EngineOptions = {}): Promise<Engine> {
+  return open(options, async (what, before) => {
+    const { verifyDeployable } = await import("./witness/verify.ts")
+    return verifyDeployable(what, before)
+  })
+}

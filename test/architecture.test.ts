@@ -18,7 +18,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   store: ["messages"],
   runtime: ["messages", "expressions", "model", "engine", "exceptions", "people", "interchange", "store"],
   channels: ["messages", "runtime"],
-  stories: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "main.ts"],
+  stories: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store"],
+  verify: ["messages", "expressions", "model", "engine"],
+  witness: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "stories", "verify"],
   access: ["messages", "model", "people", "runtime", "store"],
   cli: [
     "messages",
@@ -33,6 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "telemetry",
     "store",
     "channels",
+    "witness",
     "main.ts",
     "client.ts",
     "server.ts",
@@ -45,11 +48,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "builder.ts": ["model"],
   "version.ts": [],
   "server.ts": ["access", "channels", "http", "main.ts", "runtime", "store", "telemetry", "version.ts"],
-  "main.ts": ["messages", "model", "engine", "exceptions", "runtime", "store"],
+  "main.ts": ["messages", "model", "engine", "exceptions", "runtime", "store", "witness"],
 }
 
 const doors = ["main.ts", "builder.ts", "client.ts", "server.ts"]
-const pure = ["messages", "tables", "expressions", "model", "engine", "exceptions", "people", "interchange"]
+const pure = ["messages", "tables", "expressions", "model", "engine", "exceptions", "people", "interchange", "verify"]
 const packages: Readonly<Record<string, readonly string[]>> = {
   expressions: ["@marcbachmann/cel-js", "re2js", "temporal-polyfill"],
   model: ["yaml"],

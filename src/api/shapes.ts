@@ -79,6 +79,11 @@ export const FindingShape = Type.Object(
     place: Place,
     message: Type.String(),
     remedy: Type.String(),
+    counterexample: Type.Optional(
+      Type.Array(Data, {
+        description: "How it comes about: the steps of a story, the last of them what is expected then",
+      }),
+    ),
   },
   { title: "Finding" },
 )

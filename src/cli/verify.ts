@@ -1,6 +1,8 @@
 import type { Finding } from "../messages/findings.ts"
+import type { BundleFile } from "../model/bundle.ts"
 import { describeFinding } from "../model/describe-finding.ts"
-import { examine } from "../runtime/examining.ts"
+import { allFindings, examine } from "../runtime/examining.ts"
+import { verifyDeployable } from "../witness/verify.ts"
 import { answered } from "./answered.ts"
 import { bundleFiles } from "./bundle-folder.ts"
 import type { Command, Output } from "./command.ts"
@@ -34,12 +36,19 @@ export const verify: Command = {
       output.err(`There is nothing to verify in ${paths.join(", ")}.`)
       return exitCode.senseless
     }
-    if (!given.is("deployed")) return told(examine(files).findings, given, output)
+    if (!given.is("deployed")) return told(await verified(files), given, output)
     return connected(given, around, async ({ client }) => {
       const asked = await client.verify({ files: files.map(({ name, text }) => ({ name, text })) })
       return asked.ok ? told(asked.value.findings as readonly Finding[], given, output) : answered(asked, given, output)
     })
   },
+}
+
+/** With errors in it, what may go wrong when it runs has to wait. */
+async function verified(files: readonly BundleFile[]): Promise<readonly Finding[]> {
+  const { findings } = examine(files)
+  if (findings.some(({ severity }) => severity === "error")) return findings
+  return allFindings(findings, await verifyDeployable(files))
 }
 
 function told(findings: readonly Finding[], given: Given, { out }: Output): number {

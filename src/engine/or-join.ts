@@ -8,16 +8,27 @@ import { hasToken, type Marking, tokensIn } from "./family.ts"
  * cancellation resets, and other or-joins count as xor-joins. `busy` says how many items of each node have taken their
  * tokens and not yet given any.
  *
- * Coverability in general nets can take very long; past `effort` markings the answer is yes, so the join waits, and if nothing
+ * Coverability in general nets can take very long; past 5,000 markings the answer is yes, so the join waits, and if nothing
  * else moves the case is reported as deadlocked rather than joined too early.
  */
-export function canMoreArrive(
+export function canMoreArrive(net: Net, join: Node, marking: Marking, busy: ReadonlyMap<string, number>): boolean {
+  return moreArrives(net, join, marking, busy, { most: 5_000, spent: 0 }) ?? true
+}
+
+/** How many markings a question may take, and how often two were compared for it. */
+export interface Effort {
+  readonly most: number
+  spent: number
+}
+
+/** The same; undefined where the effort was not enough to tell. */
+export function moreArrives(
   net: Net,
   join: Node,
   marking: Marking,
   busy: ReadonlyMap<string, number>,
-  effort = 5_000,
-): boolean {
+  effort: Effort,
+): boolean | undefined {
   const missing = join.inputs.filter((place) => !hasToken(marking, place))
   const reachable = reach(net, join, marking, busy)
   const wanted = missing.filter((place) => reachable.has(place))
@@ -36,8 +47,10 @@ export function canMoreArrive(
   let basis: Tokens[] = []
   for (let target = queue.next(); target !== undefined; target = queue.next()) {
     const wish = target
+    effort.spent += basis.length + 1
     if (basis.some((known) => isWithin(known, wish))) continue
-    if (isWithin(wish, available) || basis.length >= effort) return true
+    if (isWithin(wish, available)) return true
+    if (basis.length >= effort.most) return undefined
     basis = basis.filter((known) => !isWithin(wish, known))
     basis.push(wish)
     for (const move of moves) {

@@ -66,7 +66,7 @@ function conjoined(node: Node, holds: boolean, kind: "and" | "or"): readonly Cla
 }
 
 /** Which of less, equal and more a comparison allows, with its two sides in a fixed order. */
-function relationOf({ node, holds }: Claim): { readonly between: string; readonly cases: number } | undefined {
+export function relationOf({ node, holds }: Claim): { readonly between: string; readonly cases: number } | undefined {
   if (node.kind !== "comparison") return undefined
   const [left, right] = [plainText(node.left), plainText(node.right)]
   const cases = holds ? CASES[node.operator] : EVERY_CASE & ~CASES[node.operator]
@@ -76,7 +76,7 @@ function relationOf({ node, holds }: Claim): { readonly between: string; readonl
 }
 
 /** The tree as text, with all that does not matter left out. */
-function plainText(node: Node): string {
+export function plainText(node: Node): string {
   const isClaim = node.kind === "not" || node.kind === "and" || node.kind === "or" || node.kind === "comparison"
   if (isClaim) return claimText({ node, holds: true })
   return JSON.stringify(node, (key, value: unknown) => (key === "start" || key === "end" ? undefined : value))

@@ -13,7 +13,7 @@ import { isWhole, stepAt, type Written } from "./step-paths.ts"
 export function checkSteps(steps: readonly Step[], written: Written, site: StepSite): void {
   if (!isWhole(written, steps.length)) return
   for (const [index, step] of steps.entries()) checkStep(step, stepAt(written, index), site)
-  checkStepOrder(steps, written, site.report)
+  checkStepOrder(steps, written, site)
 }
 
 /** The site of an exlet nothing is known about but itself: any case, any event. */

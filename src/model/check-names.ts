@@ -28,6 +28,8 @@ export interface Known {
   patterns(): Iterable<string>
   /** The rules, handlers and patterns that wait for an event already, in words. */
   waitingFor(event: string): readonly string[]
+  /** Whether some exlet or rule resumes or terminates that process, or any; then it may be left to it. */
+  letsGo(process?: string): boolean
   /** Bounds set at scopes: those that are about to be, and those that are already. */
   constraints(): Iterable<ConstraintDefinition>
   readonly organisation: Pick<KnownOrganisation, "has" | "names" | "definition">

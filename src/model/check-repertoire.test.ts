@@ -92,6 +92,16 @@ const mistakes = [
     ],
   },
   {
+    title: "[CHK3] whoever is resumed or terminated elsewhere may be left suspended",
+    yaml: `
+      exlets:
+        a: [ { suspend: item } ]
+        b: [ { suspend: case }, { notify: ann, text: Wait } ]
+        c: [ { resume: concert } ]
+    `,
+    told: [],
+  },
+  {
     title: "[CHK4] what steps name is there",
     yaml: `
       exlets:

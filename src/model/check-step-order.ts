@@ -1,9 +1,12 @@
-import type { Report } from "../messages/findings.ts"
 import type { Step, Target } from "../messages/steps.ts"
+import type { StepSite } from "./check-worklet.ts"
 import { partAt, stepAt, type Written } from "./step-paths.ts"
 
-/** What steps mean one after the other: nothing is continued that was not suspended, and nothing done to what is gone. */
-export function checkStepOrder(steps: readonly Step[], written: Written, report: Report): void {
+/**
+ * What steps mean one after the other: nothing is continued that was not suspended, nothing done to what is gone, and nothing left
+ * held that nobody lets go.
+ */
+export function checkStepOrder(steps: readonly Step[], written: Written, { report, known, scope }: StepSite): void {
   const suspended = new Map<Target, Written>()
   const ended = new Map<Target, string>()
   for (const [index, step] of steps.entries()) {
@@ -21,7 +24,12 @@ export function checkStepOrder(steps: readonly Step[], written: Written, report:
       if (!ended.has(gone)) ended.set(gone, described(step))
     }
   }
-  for (const [target, word] of suspended) report(neverContinued(target, word))
+  for (const [target, word] of suspended) {
+    const process = target === "ancestors" ? undefined : scope.process?.name
+    // Whether it really does on every way is another question.
+    const isLeftToOthers = target !== "allCases" && known.letsGo(process)
+    if (!isLeftToOthers) report(neverContinued(target, word))
+  }
 }
 
 /** Whether it acts on the item a run stands at: there is none where the event is one of the case. */

@@ -28,6 +28,7 @@ export function compileNetForm(net: NetDefinition, site: Site): void {
   for (const [name, node] of net.nodes) {
     if (node.kind === "condition") {
       draft.place(name)
+      site.workshop.paths.set(name, node.path)
       for (const { name: target } of node.to) {
         if (isPlace(target))
           drawRoute(site, { name: `${name}~${target}`, inputs: [name], outputs: [{ place: draft.place(target) }] })

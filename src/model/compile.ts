@@ -10,8 +10,16 @@ import { type BlockInfo, type Net, type Process, rootNet } from "./net.ts"
 import { NetDraft } from "./net-draft.ts"
 import { compileAt, vocabularyOf } from "./vocabulary.ts"
 
-/** Turns a definition into the net it means, reporting every finding. What it gives can run only if none was an error. */
-export function compileProcess(definition: ProcessDefinition, version: number, report: Report): Process {
+/**
+ * Turns a definition into the net it means, reporting every finding. What it gives can run only if none was an error. `paths`
+ * is told where each node was written.
+ */
+export function compileProcess(
+  definition: ProcessDefinition,
+  version: number,
+  report: Report,
+  paths: Map<string, Path> = new Map(),
+): Process {
   const counts = new Map<string, number>()
   const nameless = (kind: string) => {
     const count = (counts.get(kind) ?? 0) + 1
@@ -21,7 +29,7 @@ export function compileProcess(definition: ProcessDefinition, version: number, r
   const workshop: Workshop = {
     nets: new Map<string, Net>(),
     blocks: new Map<string, BlockInfo>(),
-    paths: new Map<string, Path>(),
+    paths,
     nameless,
     drawAlternatives,
     drawBody(name, body, owner, site, aside = []) {

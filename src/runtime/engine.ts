@@ -84,7 +84,7 @@ import { catchUpDecisions } from "./decision-index.ts"
 import { type Deployment, deploy } from "./deploying.ts"
 import { Dispatcher } from "./dispatcher.ts"
 import { type EditAsked, Edits, type Standing } from "./edits.ts"
-import type { Deployable } from "./examining.ts"
+import { allFindings, type Deployable, type Verifier } from "./examining.ts"
 import { allEntries, Families, type LoadedFamily } from "./families.ts"
 import type { FamilyFactsOptions } from "./family-facts.ts"
 import { isGrantingInPlace } from "./granting.ts"
@@ -169,6 +169,8 @@ export interface EngineParts {
   readonly channels: readonly Channel[]
   /** Milliseconds of rest after which it is looked whether something stands still; false: nobody looks. */
   readonly watchdog: number | false
+  /** Looks at definitions further than deploying them does; absent: nobody does. */
+  readonly verifier?: Verifier | undefined
 }
 
 /** What is in force, read when the engine opens. */
@@ -213,12 +215,14 @@ export class Engine {
   readonly #stalls: StallFinder
   readonly #watchdog: Watchdog | undefined
   readonly #detach: (() => void) | undefined
+  readonly #verifier: Verifier | undefined
   #state: "open" | "stopping" | "stopped" = "open"
 
   private constructor(parts: EngineParts, { processes, rulebook, staffing }: Books) {
     const { store, clock, newFamilyId, capacity, isChecking } = parts
     const observer = parts.observer && harmless(parts.observer)
     this.#observer = observer
+    this.#verifier = parts.verifier
     this.clock = clock
     this.#store = store
     this.#newFamilyId = newFamilyId
@@ -380,10 +384,14 @@ export class Engine {
     return this.#deploy(what, act, requestOf(act, { deploy: what, overLearnt: act.overLearnt }))
   }
 
-  /** Everything wrong with it, together with what is deployed; nothing is done. */
-  verify(what: Deployable): readonly Finding[] {
+  /**
+   * Everything wrong or doubtful about it, together with what is deployed; nothing is done. It is looked at longer than for
+   * deploying: what may go wrong when it runs comes with the steps of a story that lead there. With errors in it that has to wait.
+   */
+  async verify(what: Deployable): Promise<readonly Finding[]> {
     const examined = deploy(what, this.#teaching, { at: this.clock.now(), by: engineAgent })
-    return examined.ok ? examined.value.value.findings : (examined.rejection.findings ?? [])
+    if (!examined.ok) return examined.rejection.findings ?? []
+    return allFindings(examined.value.value.findings, (await this.#verifier?.(what, this.bundle())) ?? [])
   }
 
   /** The same definitions in another format; nothing is done. What the format has no words for is in the findings. */

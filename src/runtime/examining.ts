@@ -23,6 +23,9 @@ import { knownOrganisation, type Staffing } from "./staffing.ts"
 /** What can be deployed: text, a process or bundle from the builder, or the files of a bundle. */
 export type Deployable = string | JsonObject | readonly BundleFile[]
 
+/** Looks further than `examine` does, for as long as that may take: what may go wrong when it runs. `before`: what is in force, as a bundle. */
+export type Verifier = (what: Deployable, before?: JsonObject) => Promise<readonly Finding[]>
+
 /** What is in force already. */
 export interface InForce {
   readonly processes: Processes
@@ -66,7 +69,19 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
   }
   checkNeeds(bundle, compiled, deployed?.staffing, report)
   checkQualifications(bundle, deployed?.staffing, report)
-  return { bundle, known, findings: limited(findings.toSorted(byPlace), MOST_FINDINGS) }
+  return { bundle, known, findings: allFindings(findings, []) }
+}
+
+/** What two looks have found, as someone would mend it. */
+export function allFindings(first: readonly Finding[], second: readonly Finding[]): readonly Finding[] {
+  return limited(withoutGuesses([...first, ...second]).toSorted(byPlace), MOST_FINDINGS)
+}
+
+/** What one look had to guess and another one knows is told once. */
+function withoutGuesses(findings: readonly Finding[]): readonly Finding[] {
+  const placeOf = ({ place }: Finding) => JSON.stringify(place)
+  const known = new Set(findings.filter(({ code }) => code === "SUSPEND_NEVER_RESUMED").map(placeOf))
+  return findings.filter((finding) => finding.code !== "SUSPEND_NEVER_CONTINUED" || !known.has(placeOf(finding)))
 }
 
 /** Of a whole bundle; nobody mends more at once. */

@@ -1,6 +1,8 @@
+import type { Step } from "../messages/steps.ts"
 import type { Known } from "../model/check-names.ts"
 import { eventsIn } from "../model/check-patterns.ts"
 import { classTree } from "../model/exception-classes.ts"
+import { freedBy, stepsIn } from "../model/let-go.ts"
 import type { Repertoire } from "../model/repertoire.ts"
 import type { Rulebook } from "./rulebook.ts"
 
@@ -17,6 +19,7 @@ export function knownRepertoire(
   const allExlets = new Set([...exlets.keys(), ...there])
   const handlersThere = [...(rulebook?.handlers.handlers() ?? [])].map(({ name }) => name)
   const allHandlers = new Set([...handlers.keys(), ...handlersThere])
+  let freed: ReadonlySet<string> | undefined
   const allPatterns = new Set([...patterns.keys(), ...(rulebook?.patterns.keys() ?? [])])
   return {
     exlet: (name) => exlets.get(name) ?? rulebook?.definition(name),
@@ -28,8 +31,19 @@ export function knownRepertoire(
     patterns: () => allPatterns,
     constraints: () => constraints.values(),
     waitingFor: (event) => (rulebook ? waitingFor(event, rulebook) : []),
+    letsGo: (process) => {
+      freed ??= freedBy([...stepsIn(repertoire), ...(rulebook ? stepsInForce(rulebook) : [])])
+      return process === undefined ? freed.size > 0 : freed.has(process)
+    },
     classes: classTree([...(rulebook?.declaredClasses() ?? []), ...repertoire.classes]),
   }
+}
+
+function* stepsInForce(rulebook: Rulebook): Iterable<Step> {
+  for (const { name } of rulebook.exlets()) yield* rulebook.definition(name)?.steps ?? []
+  for (const { nodes } of rulebook.trees())
+    for (const { conclusion, until } of nodes.values())
+      if (until === undefined && conclusion?.kind === "steps") yield* conclusion.steps
 }
 
 /** The rules, handlers and patterns that wait for an event, in words. */

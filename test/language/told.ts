@@ -5,6 +5,7 @@ import { checkRepertoire } from "../../src/model/check-repertoire.ts"
 import { compileProcess } from "../../src/model/compile.ts"
 import { classTree } from "../../src/model/exception-classes.ts"
 import { emptyOrganisation, organisationWith } from "../../src/model/known-organisation.ts"
+import { freedBy, stepsIn } from "../../src/model/let-go.ts"
 import type { OrganisationEntry } from "../../src/model/organisation.ts"
 import type { Repertoire } from "../../src/model/repertoire.ts"
 
@@ -52,6 +53,10 @@ export function checking(yaml: string, before = ""): readonly string[] {
     constraints: () => [...old.repertoire.constraints, ...own.repertoire.constraints],
     waitingFor: (event: string) =>
       old.repertoire.trees.filter(({ on }) => on === event).map(({ on, at }) => `the tree "${on} ${at}"`),
+    letsGo(process?: string) {
+      const freed = freedBy([...stepsIn(old.repertoire), ...stepsIn(own.repertoire)])
+      return process === undefined ? freed.size > 0 : freed.has(process)
+    },
     organisation: organisationWith([...old.organisation, ...own.organisation], emptyOrganisation),
     classes: classTree([...old.repertoire.classes, ...own.repertoire.classes]),
   }

@@ -132,8 +132,8 @@ test("[DOOR16] a definition is verified together with what is deployed, and noth
   const rules = (task: string) => ({
     rules: [{ on: "itemPre", at: `concert/${task}`, tree: [{ if: "sold > 1", then: "move" }] }],
   })
-  expect(engine.verify(rules("settle"))).toEqual([])
-  expect(engine.verify(rules("setle")).map(({ code, severity }) => [code, severity])).toEqual([
+  expect(await engine.verify(rules("settle"))).toEqual([])
+  expect((await engine.verify(rules("setle"))).map(({ code, severity }) => [code, severity])).toEqual([
     ["UNKNOWN_TASK", "error"],
   ])
   expect(engine.trees().map(({ key }) => key)).toEqual(["itemPre concert/show"])

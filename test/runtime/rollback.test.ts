@@ -162,19 +162,23 @@ test("[UNDO19] commands that come meanwhile change nothing: what is undone is wh
 
 test("[UNDO20] what cannot undo anything is found at deployment", async () => {
   const { engine } = await opened("process: p\nflow: [ { task: a } ]")
-  const told = (text: string) =>
-    engine.verify(text).map(({ code, severity, place }) => `${severity} ${code} ${place.line}`)
-  expect(told("process: q\nflow:\n  - task: a\n    undo: { worklet: nobody }")).toEqual(["error UNKNOWN_PROCESS 4"])
-  expect(told("process: q\nundo: { worklet: nobody }\nflow: [ { task: a } ]")).toEqual(["error UNKNOWN_PROCESS 2"])
+  const told = async (text: string) =>
+    (await engine.verify(text)).map(({ code, severity, place }) => `${severity} ${code} ${place.line}`)
+  expect(await told("process: q\nflow:\n  - task: a\n    undo: { worklet: nobody }")).toEqual([
+    "error UNKNOWN_PROCESS 4",
+  ])
+  expect(await told("process: q\nundo: { worklet: nobody }\nflow: [ { task: a } ]")).toEqual([
+    "error UNKNOWN_PROCESS 2",
+  ])
   expect(
-    told(
+    await told(
       "process: q\ndata: { x: string }\nflow: [ { task: a, undo: { worklet: w } } ]\n---\nprocess: w\ndata: { x: integer }\nflow: [ { task: b } ]",
     ),
   ).toEqual(["warning TYPE_MISMATCH 3"])
-  expect(told("rules:\n  - { on: HandlerFailed, at: p, then: [ { rollback: nowhere } ] }")).toEqual([
+  expect(await told("rules:\n  - { on: HandlerFailed, at: p, then: [ { rollback: nowhere } ] }")).toEqual([
     "error UNKNOWN_TASK 2",
   ])
-  expect(told("rules:\n  - { on: HandlerFailed, at: p, then: [ { rollback: a } ] }")).toEqual([])
+  expect(await told("rules:\n  - { on: HandlerFailed, at: p, then: [ { rollback: a } ] }")).toEqual([])
 })
 
 test("[UNDO10] an item that is not of the case, or not there, is no place to roll back from", async () => {

@@ -32,7 +32,7 @@ export const definitions: HandlersOf<
     // What is wrong with a name tells which names there are.
     const closed = desk.closedEverywhere(["see", "teach"])
     if (closed) return refused(closed)
-    return what === undefined ? refused(oneOfThree) : given({ findings: desk.engine.verify(what) })
+    return what === undefined ? refused(oneOfThree) : given({ findings: await desk.engine.verify(what) })
   },
 
   async convert(input, { desk }) {

@@ -1,0 +1,127 @@
+import { type Claim, canAllBe, type Surroundings } from "../expressions/possible.ts"
+import type { Finding, Place } from "../messages/findings.ts"
+import type { RuleDefinition } from "../model/repertoire.ts"
+import { type Locate, placed } from "../model/source.ts"
+import { hasConclusion, type RepertoireInForce } from "./repertoire-in-force.ts"
+import { ruleSurroundings } from "./rule-surroundings.ts"
+
+/** A rule that never has a say, and which tree it stands in. */
+export interface Silent {
+  readonly finding: Finding
+  readonly tree: string
+  readonly if: string
+  /** What answers instead, where it would. */
+  readonly instead?: string
+}
+
+/**
+ * Rules that can never fire: their condition holds for no data, not where the rules they refine hold, or only where another has
+ * answered already. Only what is certain is told.
+ */
+export function silentRules(force: RepertoireInForce): readonly Silent[] {
+  const found: Silent[] = []
+  for (const { on, at, nodes, locate, isNew } of force.trees) {
+    if (!isNew) continue
+    const around = ruleSurroundings({ on, at }, force)
+    const tell = (finding: Finding, rule: RuleDefinition, instead?: RuleDefinition) =>
+      found.push({ finding, tree: `${on} ${at}`, if: rule.if.source, ...(instead && { instead: instead.if.source }) })
+    lookAt(nodes, [], undefined, { around, locate, tell })
+  }
+  for (const { handler, at, with: given, isNew } of force.bound) {
+    const around = ruleSurroundings({ on: handler.on, at, with: given }, force)
+    const own = { source: handler.if.source, holds: true }
+    if (!isNew || canAllBe([own], around)) continue
+    found.push({
+      finding: neverHolds(handler, handler.locate, ` where it is bound at '${at}'`),
+      tree: `${handler.on} ${at}#${handler.name}`,
+      if: handler.if.source,
+    })
+  }
+  return found
+}
+
+interface Site {
+  readonly around: Surroundings
+  readonly locate: Locate
+  readonly tell: (finding: Finding, rule: RuleDefinition, instead?: RuleDefinition) => void
+}
+
+/** One list: each entry is asked where those around it hold and those before it do not. */
+function lookAt(
+  list: readonly RuleDefinition[],
+  around: readonly Claim[],
+  refined: RuleDefinition | undefined,
+  site: Site,
+): void {
+  const before: RuleDefinition[] = []
+  for (const rule of list) {
+    const own = holding(rule)
+    const asked = [...around, ...before.map(failing)]
+    if (canAllBe([...asked, own], site.around)) {
+      const claims = [...asked, own]
+      lookAt(rule.except, claims, rule, site)
+      const isRefined = hasConclusion(rule) && rule.except.length > 0
+      if (isRefined && !canAllBe([...claims, ...rule.except.map(failing)], site.around))
+        site.tell(alwaysRefined(rule, site.locate), rule)
+    } else tellWhy(rule, around, before, refined, site)
+    before.push(rule)
+  }
+}
+
+function tellWhy(
+  rule: RuleDefinition,
+  around: readonly Claim[],
+  before: readonly RuleDefinition[],
+  refined: RuleDefinition | undefined,
+  { around: known, locate, tell }: Site,
+): void {
+  const own = holding(rule)
+  if (!canAllBe([own], known)) tell(neverHolds(rule, locate), rule)
+  else if (refined && !canAllBe([...around, own], known)) tell(contradicts(rule, refined, locate), rule)
+  else {
+    const cover = before.find((earlier) => !canAllBe([...around, failing(earlier), own], known))
+    tell(shadowed(rule, cover, locate), rule, cover)
+  }
+}
+
+const holding = (rule: RuleDefinition): Claim => ({ source: rule.if.source, holds: true })
+const failing = (rule: RuleDefinition): Claim => ({ source: rule.if.source, holds: false })
+
+function neverHolds(rule: RuleDefinition, locate: Locate, where = ""): Finding {
+  return found(rule, locate, {
+    code: "RULE_NEVER_HOLDS",
+    message: `This rule never fires: its condition \`${rule.if.source}\` holds for no data there can be${where}.`,
+    remedy: "Correct the condition, or remove the rule.",
+  })
+}
+
+function contradicts(rule: RuleDefinition, refined: RuleDefinition, locate: Locate): Finding {
+  return found(rule, locate, {
+    code: "RULE_NEVER_HOLDS",
+    message: `This rule never fires: where \`${refined.if.source}\`${at(locate(refined.if.path))} holds, which it refines, \`${rule.if.source}\` does not.`,
+    remedy: "Correct one of the conditions, or move the rule out of what it refines.",
+  })
+}
+
+function shadowed(rule: RuleDefinition, cover: RuleDefinition | undefined, locate: Locate): Finding {
+  const who = cover ? `\`${cover.if.source}\`${at(locate(cover.if.path))} holds` : "one of those before it holds"
+  return found(rule, locate, {
+    code: "RULE_SHADOWED",
+    message: `This rule never fires: whenever \`${rule.if.source}\` holds, ${who} too, and comes first.`,
+    remedy: "Put it before that, or under it as 'except'; or remove it.",
+  })
+}
+
+function alwaysRefined(rule: RuleDefinition, locate: Locate): Finding {
+  return found(rule, locate, {
+    code: "RULE_SHADOWED",
+    message: `The conclusion of this rule is never drawn: whenever \`${rule.if.source}\` holds, one of the rules that refine it holds too.`,
+    remedy: "Narrow the conditions under 'except', or leave out its 'then'.",
+  })
+}
+
+function found(rule: RuleDefinition, locate: Locate, words: Pick<Finding, "code" | "message" | "remedy">): Finding {
+  return placed({ ...words, severity: "warning", path: rule.if.path }, locate)
+}
+
+const at = ({ line }: Place): string => (line === undefined ? "" : ` (line ${line})`)

@@ -1,0 +1,123 @@
+import type { PlaceId } from "../messages/events.ts"
+import type { Net, Process } from "../model/net.ts"
+import { deadParts } from "./dead-parts.ts"
+import { flowNetOf } from "./draw-flow-net.ts"
+import { type Bounds, defaultBounds, type Explored, explore, livedAfterAll, type Trap } from "./explore.ts"
+import type { FlowNet, Part } from "./flow-net.ts"
+import { reduced } from "./reduce.ts"
+import { type Deed, retrace } from "./retrace.ts"
+
+/** What is wrong with a net, in terms of its nodes. */
+export type Fault = { readonly trace?: Trace } & (
+  | {
+      readonly kind: "stuck"
+      /** What waits there for the rest of its tokens; none: nothing is left at all. */
+      readonly waiting: readonly string[]
+    }
+  | {
+      readonly kind: "improper"
+      /** What leads to the end, and what is left when it does. */
+      readonly by: string
+      readonly left: readonly string[]
+    }
+  | { readonly kind: "endless"; readonly round: readonly string[] }
+  | {
+      readonly kind: "dead"
+      readonly node: string
+      /** What therefore never happens either. */
+      readonly behind: readonly string[]
+      /** Tokens come to it, but never all it needs. */
+      readonly isReached: boolean
+    }
+)
+
+/** How it comes about. */
+export interface Trace {
+  readonly beginning: readonly PlaceId[]
+  readonly deeds: readonly Deed[]
+}
+
+export interface Verdict {
+  readonly faults: readonly Fault[]
+  /** False: nothing wrong was found, and not everything was looked at. */
+  readonly isKnown: boolean
+  /** How many states were looked at. */
+  readonly states: number
+}
+
+/**
+ * Whether a net is sound: from wherever it may come to it can come to its end, nothing else is left when it does, and there is
+ * nothing in it that never happens. Each activity's own net is a net for itself, and is taken to end when it is looked at from
+ * around it.
+ */
+export function soundnessOf(process: Process, net: Net, bounds: Bounds = defaultBounds): Verdict {
+  const whole = flowNetOf(process, net)
+  const small = reduced(whole)
+  const explored = explore(small, bounds)
+  // Where more than one token came to what was put together for one, it has to be looked at as it is.
+  return explored.isSafe
+    ? verdictOf(net, small, explored, bounds)
+    : verdictOf(net, whole, explore(whole, bounds), bounds)
+}
+
+/** The shortest run through a net, or as far as a node of it; undefined: there is none. */
+export function traceThrough(process: Process, net: Net, to?: string): Trace | undefined {
+  const explored = explore(reduced(flowNetOf(process, net, to)), defaultBounds)
+  const trap = to === undefined ? explored.run : explored.lead(to)
+  const deeds = trap && retrace(net, trap.beginning, trap.firings)
+  return trap && deeds && { beginning: trap.beginning, deeds }
+}
+
+export function verdictOf(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds): Verdict {
+  const faults = [...faultsIn(net, drawn, explored, bounds)]
+  const isWhole = explored.isWhole && drawn.isWhole
+  return { faults, isKnown: isWhole || faults.length > 0, states: explored.states }
+}
+
+function* faultsIn(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds): Iterable<Fault> {
+  const trace = (trap: Trap | undefined): { readonly trace?: Trace } => {
+    const deeds = trap && retrace(net, trap.beginning, trap.firings)
+    return trap && deeds ? { trace: { beginning: trap.beginning, deeds } } : {}
+  }
+  for (const trap of explored.stuck) yield { kind: "stuck", waiting: trap.waiting.map(joinOf), ...trace(trap) }
+  for (const trap of explored.improper)
+    yield {
+      kind: "improper",
+      by: trap.by.members.at(-1) ?? trap.by.name,
+      left: leftIn(net, drawn, trap),
+      ...trace(trap),
+    }
+  for (const trap of explored.endless)
+    yield {
+      kind: "endless",
+      round: trap.round.flatMap(({ part, way }) => (way ? part.members : [])),
+      ...trace({ ...trap, firings: [...trap.firings, ...trap.round] }),
+    }
+  if (!explored.isWhole || explored.lived.size === drawn.parts.size) return
+  // What only the end coming too early prevents is no fault of its own.
+  const lived = explored.improper.length > 0 ? livedAfterAll(drawn, bounds) : explored.lived
+  for (const { part, behind, isReached } of lived ? deadParts(drawn, { ...explored, lived }) : []) {
+    const names = behind.flatMap(({ members }) => members)
+    yield {
+      kind: "dead",
+      node: joinOf(part),
+      behind: names,
+      isReached,
+      ...trace(explored.stuck.find(({ waiting }) => waiting.includes(part)) ?? explored.run ?? explored.stuck[0]),
+    }
+  }
+}
+
+/** The node by which a part takes its tokens. */
+function joinOf({ members, name }: Part): string {
+  return members[0] ?? name
+}
+
+/** What would have gone on, besides the end. */
+function leftIn({ end }: Net, drawn: FlowNet, { tokens }: Trap): readonly string[] {
+  const left = new Set<string>()
+  for (const name of tokens.busy) left.add(joinOf(drawn.parts.get(name) as Part))
+  for (const part of drawn.parts.values())
+    if (part.inputs.some((place) => place !== end && tokens.places.includes(place))) left.add(joinOf(part))
+  return [...left]
+}

@@ -1,0 +1,113 @@
+import type { Expression } from "../expressions/expression.ts"
+import type { Expressions, RuleConclusion, Step } from "../messages/steps.ts"
+import type { Node, Process } from "../model/net.ts"
+import type { Stage } from "./stage.ts"
+
+/** A condition, or a value that somebody looks at. */
+export interface Looked {
+  readonly source: string
+  /** The event its rule is on. */
+  readonly on?: string
+}
+
+/** A name that gets its value from an expression over other names. */
+export interface Given {
+  readonly name: string
+  readonly source: string
+}
+
+/** Every expression that may decide which way things go: conditions, and where the values in them come from. */
+export function expressionsIn(stage: Stage): { readonly looked: readonly Looked[]; readonly given: readonly Given[] } {
+  const looked: Looked[] = []
+  const given: Given[] = []
+  const look = (expression: Expression | number | undefined) => {
+    if (typeof expression === "object") looked.push({ source: expression.source })
+  }
+  for (const name of stage.processes.names()) {
+    const process = stage.processes.current(name)
+    if (process) ofProcess(process, look, given)
+  }
+  for (const tree of stage.rulebook.trees()) {
+    for (const node of tree.nodes.values()) {
+      // Whether somebody is told makes no difference to what can happen.
+      if (node.until !== undefined || node.id === 0 || isMereTelling(stepsOf(node.conclusion, stage))) continue
+      looked.push({ source: node.if, on: tree.on })
+      for (const [name, value] of Object.entries(node.with ?? {})) given.push({ name, source: JSON.stringify(value) })
+      for (const step of stepsOf(node.conclusion, stage)) given.push(...ofStep(step))
+    }
+  }
+  for (const { invariant, budget } of stage.rulebook.allConstraints()) {
+    if (invariant) looked.push({ source: invariant.source })
+    if (budget?.form === "expression") looked.push({ source: budget.expression.source })
+  }
+  return { looked, given }
+}
+
+export function isMereTelling(steps: readonly Step[]): boolean {
+  return steps.length > 0 && steps.every((step) => step.do === "notify")
+}
+
+/** The steps a conclusion leads to. */
+export function stepsOf(
+  conclusion: RuleConclusion | undefined,
+  { rulebook }: Pick<Stage, "rulebook">,
+): readonly Step[] {
+  switch (conclusion?.kind) {
+    case "exlet":
+      return rulebook.exlet(conclusion.name)?.steps ?? []
+    case "steps":
+      return conclusion.steps
+    case "worklets":
+      return [{ do: "compensate", worklets: conclusion.worklets }]
+    default:
+      return []
+  }
+}
+
+function ofProcess(
+  process: Process,
+  look: (expression: Expression | number | undefined) => void,
+  given: Given[],
+): void {
+  look(process.invariant)
+  look(process.budget)
+  if (process.result) {
+    look(process.result)
+    given.push({ name: "result", source: process.result.source })
+  }
+  for (const net of process.nets.values()) for (const node of net.nodes.values()) ofNode(node, look, given)
+}
+
+function ofNode(
+  { outputs, task, many, wait }: Node,
+  look: (expression: Expression | number | undefined) => void,
+  given: Given[],
+): void {
+  for (const { when } of outputs) look(when)
+  look(task?.invariant)
+  look(task?.budget)
+  look(many?.elements)
+  for (const [name, { source }] of [...(task?.writes.entries ?? []), ...(many?.collect ?? [])])
+    given.push({ name, source })
+  if (wait?.form === "message") look(wait.key)
+  if (wait?.form === "until") look(wait.until)
+}
+
+function ofStep(step: Step): readonly Given[] {
+  switch (step.do) {
+    case "set":
+      return entriesOf(step.values)
+    case "complete":
+      return entriesOf(step.data)
+    case "raise":
+    case "start":
+      return entriesOf(step.with)
+    case "compensate":
+      return step.worklets.flatMap(({ with: given, into }) => [...entriesOf(given), ...entriesOf(into)])
+    default:
+      return []
+  }
+}
+
+const entriesOf = (expressions: Expressions | undefined): readonly Given[] =>
+  Object.entries(expressions ?? {}).map(([name, source]) => ({ name, source }))

@@ -1,0 +1,140 @@
+import { isLive } from "../engine/family.ts"
+import type { RunStarted } from "../messages/handling.ts"
+import type { Hold } from "../messages/holds.ts"
+import type { HoldId } from "../messages/ids.ts"
+import type { OpenSuspend } from "../verify/open-suspends.ts"
+import type { Outside } from "./environment.ts"
+import { explore, type Moment } from "./explore.ts"
+import type { Knowing } from "./moves.ts"
+import type { Played } from "./play.ts"
+
+/** A hold, and the step that put it there. */
+export interface Placed {
+  readonly hold: HoldId
+  readonly suspend: OpenSuspend
+}
+
+/** The holds that the last move has put somewhere, by steps whose exlets do not let them go. */
+export function holdsPlaced({ events, entries }: Played, suspends: readonly OpenSuspend[]): readonly Placed[] {
+  const found: Placed[] = []
+  const all = entries.flatMap((entry) => entry.events)
+  for (const event of events) {
+    if (event.type !== "HoldPlaced" || event.hold.owner.kind !== "run") continue
+    const { run } = event.hold.owner
+    const before = all.slice(0, all.indexOf(event))
+    const started = before.find((each): each is RunStarted => each.type === "RunStarted" && each.run === run)
+    const index = before.filter((each) => each.type === "StepTaken" && each.run === run).length
+    const suspend = started && suspends.find((each) => each.index === index && isRunOf(started, each))
+    if (suspend) found.push({ hold: event.hold.id, suspend })
+  }
+  return found
+}
+
+/** Whether what a hold is on can still be let go: it is held, and there. */
+export function isStillHeld({ state }: Played, id: HoldId): boolean {
+  const hold = state.holds.get(id)
+  return hold !== undefined && isThere(state, hold)
+}
+
+function isThere(state: Played["state"], { target }: Hold): boolean {
+  switch (target.kind) {
+    case "item": {
+      const item = state.items.get(target.item)
+      return item !== undefined && isLive(item) && state.cases.get(item.case)?.state === "running"
+    }
+    case "after": {
+      const frame = state.frames.get(target.frame)
+      return frame !== undefined && !frame.closed && state.cases.get(frame.case)?.state === "running"
+    }
+    default:
+      return state.cases.get(target.case)?.state === "running"
+  }
+}
+
+/**
+ * Goes on from where something is held, with the work that is there to be done: a moment when all is over and it is held still,
+ * and nothing from outside is sure to let it go. Undefined: none was found.
+ */
+export function leftHeld(
+  knowing: Knowing,
+  from: Moment,
+  hold: HoldId,
+  outside: readonly Outside[],
+  most: number,
+): Moment | undefined {
+  let found: Moment | undefined
+  explore(knowing, [from], {
+    outside: [],
+    most,
+    see: ({ played }) => (isStillHeld(played, hold) ? "go on" : "no further"),
+    rest(moment) {
+      if (!isNobodyAsked(moment.played) || isLetGoFromOutside(knowing, moment, hold, outside, most)) return "go on"
+      found = moment
+      return "enough"
+    },
+  })
+  return found
+}
+
+/** A person who is asked may do anything. That programs are missing is only so where things are tried out. */
+export function isNobodyAsked({ state, handling }: Played): boolean {
+  return [...handling.interventions.values()].every(({ item, class: name }) => {
+    const asked = item && state.items.get(item)
+    return asked?.kind === "program" && name !== "ItemAbort"
+  })
+}
+
+/** Whether there is something outside, after which it is let go whatever else is done. Ending what is held is not letting it go. */
+function isLetGoFromOutside(
+  knowing: Knowing,
+  from: Moment,
+  hold: HoldId,
+  outside: readonly Outside[],
+  most: number,
+): boolean {
+  const held = from.played.state.holds.get(hold)
+  if (held === undefined) return true
+  return outside.some((event) => {
+    let isHopeful = false
+    explore(knowing, [{ played: from.played, cost: 0 }], {
+      outside: [event],
+      most: most / 4,
+      mostCost: 3,
+      see(moment) {
+        if (moment.before === undefined) return "go on"
+        if (moment.before.before === undefined && isSureToLetGo(knowing, moment, held, most / 4)) isHopeful = true
+        return isHopeful ? "enough" : "no further"
+      },
+    })
+    return isHopeful
+  })
+}
+
+function isSureToLetGo(knowing: Knowing, from: Moment, held: Hold, most: number): boolean {
+  const hold = held.id
+  let isLetGo = false
+  let isSure = true
+  explore(knowing, [{ played: from.played, cost: 0 }], {
+    outside: [],
+    most,
+    see({ played }) {
+      if (isStillHeld(played, hold)) return "go on"
+      const isLifted = played.entries.some(({ events }) =>
+        events.some((event) => event.type === "HoldLifted" && event.hold === hold),
+      )
+      if (isLifted && isThere(played.state, held)) isLetGo = true
+      else isSure = false
+      return isSure ? "no further" : "enough"
+    },
+    rest() {
+      isSure = false
+      return "enough"
+    },
+  })
+  return isLetGo && isSure
+}
+
+function isRunOf({ exlet, steps }: RunStarted, { rule }: OpenSuspend): boolean {
+  if (rule.exlet !== undefined) return rule.exlet === exlet
+  return JSON.stringify(steps) === JSON.stringify(rule.steps.map(({ step }) => step))
+}

@@ -1,0 +1,34 @@
+import type { Finding } from "../messages/findings.ts"
+import { asAgentId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
+import { deploy } from "../runtime/deploying.ts"
+import type { Deployable, InForce } from "../runtime/examining.ts"
+import { Processes } from "../runtime/processes.ts"
+import { Rulebook } from "../runtime/rulebook.ts"
+import { Staffing } from "../runtime/staffing.ts"
+import { openMemoryStore } from "../store/memory/store.ts"
+
+/** What is in force where families are played through: a bundle, and what was there before it. */
+export type Stage = InForce
+
+/** Everything of a bundle comes into force, on top of what is deployed, and nowhere else. With errors in it there is no stage. */
+export async function setStage(
+  what: Deployable,
+  before?: JsonObject,
+): Promise<
+  { readonly ok: true; readonly stage: Stage } | { readonly ok: false; readonly findings: readonly Finding[] }
+> {
+  const store = openMemoryStore()
+  const processes = new Processes()
+  const stage: Stage = {
+    processes,
+    rulebook: await Rulebook.open(store, processes.current),
+    staffing: await Staffing.open(store),
+  }
+  for (const part of before === undefined ? [what] : [before, what]) {
+    const deployed = deploy(part, stage, { at: 0, by: asAgentId("author") }, { overLearnt: true })
+    if (!deployed.ok) return { ok: false, findings: deployed.rejection.findings ?? [] }
+    deployed.value.comeIntoForce()
+  }
+  return { ok: true, stage }
+}
