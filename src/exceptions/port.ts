@@ -110,8 +110,6 @@ export interface CaseFacts {
   readonly variables: ReadonlyMap<string, DataType>
   readonly result?: Json | undefined
   readonly parent?: Parent | undefined
-  /** The deepest cascade allowed there. */
-  readonly cascadeLimit: number
   readonly spent: number
   /** What its process says it may cost, and whether it says anything about that at all, also further in. */
   readonly isBudgeted: boolean
@@ -162,6 +160,8 @@ export interface PlaceFacts {
   readonly pattern?: ScopedProperties["pattern"]
   /** Steps that have alternatives, inner first. */
   readonly replaceable: readonly Replaceable[]
+  /** The deepest cascade allowed there. */
+  readonly cascadeLimit: number
   /** Executions in all. */
   readonly attempts: number
   readonly backoff?: string

@@ -3,8 +3,6 @@ import type { CaseFacts } from "../exceptions/port.ts"
 import type { Process } from "../model/net.ts"
 import { isBudgeted } from "./budgeted.ts"
 
-const usualCascadeLimit = 8
-
 /** Most of it is never asked for. */
 export class LazyCaseFacts implements CaseFacts {
   readonly #case: Case
@@ -35,9 +33,6 @@ export class LazyCaseFacts implements CaseFacts {
   }
   get variables() {
     return this.#process.variables
-  }
-  get cascadeLimit() {
-    return this.#process.scoped.cascadeLimit ?? usualCascadeLimit
   }
   get spent() {
     return this.#case.spent ?? 0
