@@ -75,8 +75,12 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
   },
   BoundKept: (draft, kept) => void draft.breaches.delete(breachKey(kept)),
 
-  TimerArmed(draft, { timer, of, about }) {
-    if (about !== undefined) draft.timers.set(timer, { of, about })
+  TimerArmed(draft, { timer, of, about, dueAt }) {
+    if (about !== undefined) draft.timers.set(timer, { of, about, dueAt })
+  },
+  TimerPaused(draft, { timer }) {
+    const own = draft.timers.get(timer)
+    if (own) draft.timers.set(timer, { of: own.of, about: own.about })
   },
   TimerFired(draft, { timer }) {
     if (draft.timers.size > 0) draft.timers.delete(timer)

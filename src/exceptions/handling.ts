@@ -52,6 +52,8 @@ export interface OwnTimer {
   readonly of: TimerSubject
   /** A word that says for whom, and what he has to know. */
   readonly about: string
+  /** Absent where it has stood still for a while. */
+  readonly dueAt?: number
 }
 
 /** One execution of an exlet, and where it stands. */

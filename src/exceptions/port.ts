@@ -147,8 +147,6 @@ export interface CaseFacts {
   readonly parent?: Parent | undefined
   /** How many runs led to it. */
   readonly depth: number
-  /** The deepest cascade allowed there. */
-  readonly cascadeLimit: number
   readonly spent: number
   /** What its process says it may cost, and whether it says anything about that at all, also further in. */
   readonly isBudgeted: boolean
@@ -199,6 +197,8 @@ export interface PlaceFacts {
   readonly pattern?: ScopedProperties["pattern"]
   /** Steps that have alternatives, inner first. */
   readonly replaceable: readonly Replaceable[]
+  /** The deepest cascade allowed there. */
+  readonly cascadeLimit: number
   /** Executions in all. */
   readonly attempts: number
   readonly backoff?: string

@@ -1,6 +1,6 @@
 import type { Stage } from "../messages/handling.ts"
 import type { HoldTarget } from "../messages/holds.ts"
-import { type CaseId, type InterventionId, localId, numberOf, type RunId } from "../messages/ids.ts"
+import { type InterventionId, localId, numberOf, type RunId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { RuleConclusion, Step } from "../messages/steps.ts"
 import type { Advice, Occasion } from "./asking.ts"
@@ -65,7 +65,7 @@ export function draw(
     case "undo":
     case "nothing":
       // What nobody does anything about may come back at once, and again.
-      if (occasion.exception && occasion.depth >= limitAt(reacting.port, occasion.case))
+      if (occasion.exception && occasion.depth >= limitAt(reacting.port, occasion))
         refuse(reacting, occasion, says(conclusion), `it has come back ${occasion.depth} times, one after the other`)
       else if (occasion.exception) reacting.order({ type: "ResolveException", exception: occasion.exception })
       return "solving"
@@ -95,7 +95,7 @@ export function begin(
   const { on, case: caseId, item, at, parameters, by, from, exception } = occasion
   const answered = intervention ?? occasion.intervention
   const depth = occasion.depth + 1
-  const limit = limitAt(port, caseId)
+  const limit = limitAt(port, occasion)
   if (depth > 1) reacting.nested++
   const why =
     depth > limit
@@ -328,7 +328,9 @@ function heldByCheck(
   }
 }
 
-const limitAt = (port: Port, id: CaseId): number => port.case(id)?.cascadeLimit ?? 0
+/** The longest chain of runs allowed there. */
+const limitAt = (port: Port, { case: id, item }: Pick<Occasion, "case" | "item">): number =>
+  port.case(id) ? port.place({ case: id, item }).cascadeLimit : 0
 
 /** So many runs in one decision, each leading to the next, do not come to rest by themselves. */
 const mostInARow = 100

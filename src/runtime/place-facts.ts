@@ -17,6 +17,7 @@ import type { ScopedProperties } from "../model/definition.ts"
 import { type Node, nodeOf, type Process, type Task } from "../model/net.ts"
 
 const usualAttempts = 3
+const usualCascadeLimit = 8
 
 /** Places, then the agent, his roles and units, then the data concerned, then everywhere. */
 export function scopesAt(
@@ -77,6 +78,7 @@ export function placeAt(family: Family, process: Process, item: Item | undefined
     arcs,
     ...(pattern && { pattern }),
     replaceable: replaceableAt(chain, said),
+    cascadeLimit: first("cascadeLimit") ?? usualCascadeLimit,
     attempts: first("attempts") ?? usualAttempts,
     ...(backoff !== undefined && { backoff }),
     involvement: first("involvement") ?? "automatic",
