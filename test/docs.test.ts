@@ -10,6 +10,7 @@ import { bundleFiles } from "../src/cli/bundle-folder.ts"
 import { parseArguments } from "../src/cli/parse-arguments.ts"
 import { commandOf, groups } from "../src/cli/words.ts"
 import { accepted, examine, rejectionStatus } from "../src/main.ts"
+import { BUILT_IN_CLASSES } from "../src/model/exception-classes.ts"
 import { openServer, type Server } from "../src/server.ts"
 
 const execFile = promisify(execute)
@@ -42,6 +43,14 @@ test("[DOC3] errors.md names every rejection, and no other", () => {
     Number(match[2]),
   ])
   expect(Object.fromEntries(named)).toEqual({ ...rejectionStatus, ...doorStatus })
+})
+
+test("[DOC3] errors.md names every class of exceptions the engine raises", () => {
+  const named = [...read("docs/errors.md").matchAll(/^\| `([A-Z][A-Za-z]+)`(?: \(is `[A-Za-z]+`\))? \|/gm)].map(
+    ([, name]) => name,
+  )
+  const raised = [...BUILT_IN_CLASSES.keys()].filter((name) => !name.endsWith("Trigger"))
+  expect(named.filter((name) => !/^[A-Z_]+$/.test(name ?? "")).toSorted()).toEqual(raised.toSorted())
 })
 
 describe("docs/server.md", () => {

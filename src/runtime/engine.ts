@@ -662,8 +662,19 @@ export class Engine {
   }
 
   /** Somebody takes an intervention, or is given it: an agent, a role or a unit. */
-  assignIntervention(id: InterventionId, to: string, act?: Act): Promise<Answer<readonly Event[]>> {
-    return this.execute(familyOf(id), { type: "AssignIntervention", intervention: id, to }, act)
+  async assignIntervention(id: InterventionId, to: string, act?: Act): Promise<Answer<readonly Event[]>> {
+    const command = { type: "AssignIntervention", intervention: id, to } as const
+    const { organisation } = this.#staffing
+    const isPerson = organisation.agent(asAgentId(to)) !== undefined
+    const cannot = isPerson
+      ? notPermitted(organisation, asAgentId(to), "intervene", (await this.placeOf(id)) ?? {})
+      : undefined
+    if (cannot === undefined) return this.execute(familyOf(id), command, act)
+    const { key: _, ...plain } = act ?? {}
+    const asked = await this.execute(familyOf(id), command, { ...plain, dryRun: true })
+    return asked.ok
+      ? refuse({ ...cannot, remedy: "Give it to somebody who may answer it, or give him the right" })
+      : asked
   }
 
   /** Says when an intervention is due: a moment as text or in milliseconds. */

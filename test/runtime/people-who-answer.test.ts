@@ -107,6 +107,25 @@ describe("who has to answer", () => {
     )
   })
 
+  test("[PERSON6] who may not answer it is not given it", async () => {
+    const rights = "  permissions: { cleo: [intervene], dan: [see], ann: [administer] }\n"
+    const house = await House.open(`${bundle}${rights}`)
+    const { engine } = house
+    const of = accepted(await engine.start("claim", { by: "ann" })).case
+    accepted(await engine.raise({ class: "Fire", case: of }))
+    const id = await firstOf(house, of)
+    const refusals = [
+      refusal(await engine.assignIntervention(id, "dan", { by: "cleo" })),
+      refusal(await engine.assignIntervention(id, "dan", { by: "dan" })),
+    ]
+    expect(refusals.map(({ code, message }) => [code, message])).toEqual([
+      ["NOT_PERMITTED", "dan may not intervene in claim: nothing that dan is may intervene"],
+      ["NOT_PERMITTED", "dan may not intervene in claim: nothing that dan is may intervene"],
+    ])
+    accepted(await engine.assignIntervention(id, "cleo", { by: "ann" }))
+    expect((await engine.intervention(id))?.to).toBe("cleo")
+  })
+
   test("[PERSON7] when it is due can be said by hand, in the future", async () => {
     const house = await House.open(bundle)
     const { engine, clock } = house
