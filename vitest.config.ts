@@ -5,5 +5,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     setupFiles: ["test/seed.ts"],
     testTimeout: 60_000,
+    // By itself it leaves one core to whoever watches.
+    maxWorkers: "100%",
   },
 })

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util"
 import { backtest } from "./backtest.ts"
 import { checks } from "./checks.ts"
 import { command } from "./command.ts"
+import { espUnwanted } from "./esp-unwanted.ts"
 import { history } from "./history.ts"
 import { http } from "./http.ts"
 import { ladder } from "./ladder.ts"
@@ -30,6 +31,7 @@ const benchmarks: readonly Benchmark[] = [
   organisationChange,
   worklist,
   ladder,
+  espUnwanted,
   storm,
   http,
 ]

@@ -10,6 +10,7 @@ import type { Principal } from "./principal.ts"
 import { csrfMissing, notSignedIn, originForeign, signInUnavailable } from "./refusals.ts"
 import { type SessionCookie, sessionIn } from "./session-cookie.ts"
 import type { Sessions } from "./sessions.ts"
+import { onceKnown, type Soon } from "./soon.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** What a request shows of who asks; headers as they came. */
@@ -50,36 +51,42 @@ export interface SignInFailure {
   readonly by: Principal["by"]
 }
 
-export type Authenticate = (shown: Shown) => Promise<Answer<Principal>>
+/** At once for whoever came a moment ago with the same key. */
+export type Authenticate = (shown: Shown) => Soon<Answer<Principal>>
 
 /**
  * Says who asks. What is shown on purpose (a bearer, a key) counts before what a browser sends along, and is not made good by
  * it. Every attempt costs the same: a hash and at most one read.
  */
 export function authenticator(options: AuthenticatorOptions): Authenticate {
-  return async (shown) => {
-    const [by, holder] = await holderOf(shown, options)
-    if (!holder.ok) {
-      const { code, message } = holder.rejection
-      if (by !== undefined) options.onFailure?.({ code, message, by })
-      return holder
-    }
-    return shown.as === undefined ? holder : actingAs(holder.value, shown.as, options.may)
-  }
+  return (shown) =>
+    onceKnown(holderOf(shown, options), ([by, holder]) => {
+      if (!holder.ok) {
+        const { code, message } = holder.rejection
+        if (by !== undefined) options.onFailure?.({ code, message, by })
+        return holder
+      }
+      return shown.as === undefined ? holder : actingAs(holder.value, shown.as, options.may)
+    })
 }
 
 type Attempt = readonly [by: Principal["by"] | undefined, holder: Answer<Principal>]
 
-async function holderOf(shown: Shown, options: AuthenticatorOptions): Promise<Attempt> {
+function holderOf(shown: Shown, options: AuthenticatorOptions): Soon<Attempt> {
   const { mode, keys, now } = options
   if (mode === "development") {
     const foreign = foreignTo(shown, options)
     if (foreign !== undefined) return ["development", refuse(foreign)]
   }
-  const { authorization, apiKey, cookie } = shown
+  const { authorization, apiKey } = shown
   if (authorization !== undefined) return bearer(authorization, options)
   if (apiKey !== undefined) return attempt("key", keys.keyHolder(apiKey, now()))
-  const secret = sessionIn(cookie, options.cookie)
+  return withCookie(shown, options)
+}
+
+async function withCookie(shown: Shown, options: AuthenticatorOptions): Promise<Attempt> {
+  const { mode, now } = options
+  const secret = sessionIn(shown.cookie, options.cookie)
   if (secret !== undefined) {
     const [by, holder] = await attempt("session", options.sessions.sessionHolder(secret, now()))
     const behind = holder.ok ? holder.value.behind : undefined
@@ -92,7 +99,11 @@ async function holderOf(shown: Shown, options: AuthenticatorOptions): Promise<At
   return [undefined, refuse(notSignedIn("nobody is signed in", "Sign in, or send a key or token as a bearer"))]
 }
 
-async function attempt(by: Principal["by"], asked: Promise<Answer<Principal>>): Promise<Attempt> {
+function attempt(by: Principal["by"], asked: Soon<Answer<Principal>>): Soon<Attempt> {
+  return asked instanceof Promise ? looked(by, asked) : [by, asked]
+}
+
+async function looked(by: Principal["by"], asked: Promise<Answer<Principal>>): Promise<Attempt> {
   try {
     return [by, await asked]
   } catch (error) {
@@ -101,7 +112,7 @@ async function attempt(by: Principal["by"], asked: Promise<Answer<Principal>>): 
   }
 }
 
-async function bearer(authorization: string, { keys, tokens, now }: AuthenticatorOptions): Promise<Attempt> {
+function bearer(authorization: string, { keys, tokens, now }: AuthenticatorOptions): Soon<Attempt> {
   const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
   if (text === undefined) return ["token", refuse(notSignedIn("the Authorization header is no bearer", sendBearer))]
   if (text.startsWith(KEY_PREFIX)) return attempt("key", keys.keyHolder(text, now()))

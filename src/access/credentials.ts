@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto"
 import type { CredentialRow } from "../store/port.ts"
 import type { CredentialStore } from "./credential-store.ts"
 import { RecentRows } from "./recent-rows.ts"
+import { onceKnown, type Soon } from "./soon.ts"
 
 export interface CredentialOptions {
   now(): number
@@ -29,13 +30,17 @@ export class Credentials {
   }
 
   /** The row of a text, found by its hash alone: what an id is like does not matter, so nothing can be learnt by guessing ids. */
-  async find(kind: CredentialRow["kind"], text: string, now: number): Promise<CredentialRow | undefined> {
-    const hash = this.#hashes.get(text) ?? hashOf(text)
-    const row = await this.#recent.get(hash, now, () => this.#store.credentialOf(hash))
-    if (row?.kind !== kind) return undefined
-    if (this.#hashes.size >= mostHashes) this.#hashes.clear()
-    this.#hashes.set(text, hash)
-    return row
+  find(kind: CredentialRow["kind"], text: string, now: number): Soon<CredentialRow | undefined> {
+    const known = this.#hashes.get(text)
+    const hash = known ?? hashOf(text)
+    return onceKnown(
+      this.#recent.get(hash, now, () => this.#store.credentialOf(hash)),
+      (row) => {
+        if (row?.kind !== kind) return undefined
+        if (known === undefined) this.#note(text, hash)
+        return row
+      },
+    )
   }
 
   /** How often something has changed in this process. */
@@ -70,6 +75,11 @@ export class Credentials {
 
   async dropSessions(expiredBefore: number): Promise<void> {
     await this.#store.dropCredentials("session", expiredBefore)
+  }
+
+  #note(text: string, hash: string): void {
+    if (this.#hashes.size >= mostHashes) this.#hashes.clear()
+    this.#hashes.set(text, hash)
   }
 }
 

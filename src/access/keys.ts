@@ -5,6 +5,7 @@ import { type Credentials, hashOf, isLive, newCredentialId, newSecret } from "./
 import { type KeyRequest, wrongInRequest } from "./key-request.ts"
 import { type Principal, scopeOf } from "./principal.ts"
 import { keyNotFound, keyNotLive, notSignedIn, wrongField } from "./refusals.ts"
+import { onceKnown, type Soon } from "./soon.ts"
 
 /** What is known of a key; never its text, nor the hash of it. `of`: an old secret of that key, valid for a while. */
 export type Key = Omit<CredentialRow, "hash">
@@ -95,14 +96,9 @@ export class Keys {
   }
 
   /** Whose key that is. Whoever does not have its whole text learns nothing, not even whether there is such an id. */
-  async keyHolder(text: string, now = this.#credentials.now()): Promise<Answer<Principal>> {
-    const row = text.length > longestKey ? undefined : await this.#credentials.find("key", text, now)
-    if (row === undefined) return refuse(notSignedIn("the key is not valid"))
-    if (row.revokedAt !== undefined) return refuse(notSignedIn("the key was revoked"))
-    if (!isLive(row, now)) {
-      return refuse(notSignedIn(row.of === undefined ? "the key has expired" : "the key has a new secret by now"))
-    }
-    return accept({ agent: row.agent, scope: scopeOf(row), by: "key", credential: row.id })
+  keyHolder(text: string, now = this.#credentials.now()): Soon<Answer<Principal>> {
+    const row = text.length > longestKey ? undefined : this.#credentials.find("key", text, now)
+    return onceKnown(row, (found) => holderOf(found, now))
   }
 
   #change<Value>(change: () => Promise<{ readonly rows: readonly CredentialRow[]; readonly value: Answer<Value> }>) {
@@ -116,6 +112,15 @@ export class Keys {
 }
 
 const longestKey = 200
+
+function holderOf(row: CredentialRow | undefined, now: number): Answer<Principal> {
+  if (row === undefined) return refuse(notSignedIn("the key is not valid"))
+  if (row.revokedAt !== undefined) return refuse(notSignedIn("the key was revoked"))
+  if (!isLive(row, now)) {
+    return refuse(notSignedIn(row.of === undefined ? "the key has expired" : "the key has a new secret by now"))
+  }
+  return accept({ agent: row.agent, scope: scopeOf(row), by: "key", credential: row.id })
+}
 
 const newKeyText = (id: string, random: (size: number) => Uint8Array) => `${KEY_PREFIX}${id}_${newSecret(random)}`
 

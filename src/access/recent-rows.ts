@@ -1,4 +1,5 @@
 import type { CredentialRow } from "../store/port.ts"
+import type { Soon } from "./soon.ts"
 
 /** Rows read a moment ago, so that not every request reads the store. Only rows there are: guesses do not push them out. */
 export class RecentRows {
@@ -17,24 +18,24 @@ export class RecentRows {
     return this.#changes
   }
 
-  async get(
-    hash: string,
-    now: number,
-    read: () => Promise<CredentialRow | undefined>,
-  ): Promise<CredentialRow | undefined> {
+  get(hash: string, now: number, read: () => Promise<CredentialRow | undefined>): Soon<CredentialRow | undefined> {
     const known = this.#rows.get(hash)
     if (known !== undefined && now >= known.readAt && now - known.readAt < this.#believedFor) return known.row
+    return this.#read(hash, now, read)
+  }
+
+  forget(rows: Iterable<CredentialRow>): void {
+    for (const { hash } of rows) this.#rows.delete(hash)
+    this.#changes++
+  }
+
+  async #read(hash: string, now: number, read: () => Promise<CredentialRow | undefined>) {
     const before = this.#changes
     const row = await read()
     this.#rows.delete(hash)
     // What was on its way while something changed may be from before the change.
     if (row !== undefined && before === this.#changes) this.#keep(hash, { row, readAt: now })
     return row
-  }
-
-  forget(rows: Iterable<CredentialRow>): void {
-    for (const { hash } of rows) this.#rows.delete(hash)
-    this.#changes++
   }
 
   #keep(hash: string, read: { readonly row: CredentialRow; readonly readAt: number }): void {

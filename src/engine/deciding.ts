@@ -3,7 +3,7 @@ import type { Hold } from "../messages/holds.ts"
 import { type AgentId, type CaseId, type FrameId, type ItemId, localId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Qualification, Staff } from "../messages/people.ts"
-import type { PlainEvent } from "../messages/plain-events.ts"
+import type { Hears, PlainEvent } from "../messages/plain-events.ts"
 import { type Net, type Node, netOf, nodeOf, type Process } from "../model/net.ts"
 import type { Needs } from "../model/organisation.ts"
 import type { Stamp } from "./apply.ts"
@@ -30,8 +30,8 @@ export interface Facts {
   qualifying?(family: Family, process: Process, item: Item): readonly Qualifying[]
   /** Needs somebody has written for one item, ready to be asked; a text says what is wrong with them. */
   needs?(source: JsonObject, process: Process, task: string): Needs | string
-  /** Whether anybody wants to know what happens in the words of rules; mostly nobody does. */
-  readonly isHeard?: boolean
+  /** Whether anybody wants to know what happens in the words of rules; absent: nobody does. */
+  readonly hears?: Hears
 }
 
 /** An expression over `agent`, and the names in it; asked of agents of one name, role or unit alone, or of all. */
@@ -131,10 +131,11 @@ export class Deciding {
     this.events.push(event)
     const taken = step(this.draft, event, this.#stamp)
     this.steps.push(taken)
-    if (this.facts.isHeard)
-      this.plain[this.events.length - 1] = plainEventsOf(taken, this.draft, (name, version) =>
-        this.facts.process(name, version),
-      )
+    const { hears } = this.facts
+    if (hears) {
+      const plain = plainEventsOf(taken, this.draft, this.facts, hears)
+      if (plain.length > 0) this.plain[this.events.length - 1] = plain
+    }
     if (this.facts.people) this.#noteHands(taken)
     const wrote = caseWritten(event, taken)
     if (wrote !== undefined) this.written.add(wrote)

@@ -1,55 +1,67 @@
 import type { Ending, PlaceId } from "../messages/events.ts"
 import type { CaseId, ItemId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
-import type { PlainEvent, PlainKind } from "../messages/plain-events.ts"
+import type { Hears, PlainEvent, PlainKind } from "../messages/plain-events.ts"
 import type { BlockInfo, Process } from "../model/net.ts"
 import type { Step } from "./evolve.ts"
 import { type Family, type Frame, type Item, traceKey } from "./family.ts"
 import { isNamed } from "./states.ts"
 
-type Find = (name: string, version: number) => Process | undefined
+interface Definitions {
+  process(name: string, version: number): Process | undefined
+}
 
 /**
- * What one record means in the words of rules, in order; asked right after it, while the family is as it has left it. A block
- * begins when its first place gives its token, and is done when one of its nodes gives a token to the outside.
+ * What one record means in the words of rules, in order, as far as anybody wants to hear of it; asked right after it, while the
+ * family is as it has left it. A block begins when its first place gives its token, and is done when one of its nodes gives a
+ * token to the outside.
  */
-export function plainEventsOf(step: Step, family: Family, find: Find): readonly PlainEvent[] {
+export function plainEventsOf(
+  step: Step,
+  family: Family,
+  definitions: Definitions,
+  hears: Hears,
+): readonly PlainEvent[] {
   const { event } = step
   switch (event.type) {
     case "CaseStarted":
-      return ofCase(family, event.case, "started")
+      return ofCase(family, event.case, "started", hears)
     case "CaseCompleted":
-      return ofCase(family, event.case, "done", withResult(event.result))
+      return ofCase(family, event.case, "done", hears, withResult(event.result))
     case "CaseExhausted":
     case "CaseRemoved":
     case "CaseFailed":
-      return ofCase(family, event.case, "aborted")
+      return ofCase(family, event.case, "aborted", hears)
     case "DataWritten":
-      return written(family, event.case, event.data, step)
+      return written(family, event.case, event.data, step, hears)
     case "MessageReceived": {
       const { name, key, data } = event
+      if (!hears("message", name)) return none
       return [{ ...inCase(family, event.case), kind: "message", name, parameters: { name, key, data } }]
     }
     case "RouteFired": {
-      const site = siteIn(family, family.frames.get(event.frame), find)
-      return site ? [...begun(site, event.consumed), ...left(site, event.route, event.produced)] : none
+      if (!hears("started") && !hears("done")) return none
+      const site = siteIn(family, family.frames.get(event.frame), definitions, hears)
+      return site ? joined(begun(site, event.consumed), left(site, event.route, event.produced)) : none
     }
     case "ItemEnabled":
     case "ItemStarted": {
+      if (!hears("started")) return none
       const { after: item, frame } = step
-      const site = siteIn(family, frame, find)
+      const site = siteIn(family, frame, definitions, hears)
       if (!item || !site) return none
       const own = event.type === "ItemStarted" ? named(site, "started", item.task, item.id) : none
-      return [...begun(site, event.consumed), ...own]
+      return joined(begun(site, event.consumed), own)
     }
     case "ItemCompleted":
     case "ItemForceCompleted":
     case "ItemFailed":
     case "ItemSkipped":
-      return ended(family, step, event, find)
+      return ended(family, step, event, definitions, hears)
     case "ItemRemoved": {
+      if (!hears("aborted")) return none
       const { after: item, frame } = step
-      const site = siteIn(family, frame, find)
+      const site = siteIn(family, frame, definitions, hears)
       return item && site ? removed(site, item) : none
     }
     default:
@@ -59,6 +71,11 @@ export function plainEventsOf(step: Step, family: Family, find: Find): readonly 
 
 const none: readonly PlainEvent[] = []
 
+/** Mostly there is nothing to join. */
+function joined(one: readonly PlainEvent[], other: readonly PlainEvent[]): readonly PlainEvent[] {
+  return one.length === 0 ? other : other.length === 0 ? one : [...one, ...other]
+}
+
 /** Where flow moves: a frame of a case. */
 interface Site {
   readonly family: Family
@@ -66,29 +83,28 @@ interface Site {
   readonly frame: Frame
   /** Inner ones first. */
   readonly blocks: readonly BlockInfo[]
+  readonly hears: Hears
 }
 
-function siteIn(family: Family, frame: Frame | undefined, find: Find): Site | undefined {
+function siteIn(family: Family, frame: Frame | undefined, definitions: Definitions, hears: Hears): Site | undefined {
   const of = frame && family.cases.get(frame.case)
-  const process = of && find(of.process, of.version)
-  return frame && process && { family, process, frame, blocks: blocksOf(process, frame.net) }
+  const process = of && definitions.process(of.process, of.version)
+  return frame && process && { family, process, frame, blocks: blocksOf(process, frame.net), hears }
 }
 
 function ended(
   family: Family,
   step: Step,
   { consumed, produced, writes, result }: Ending,
-  find: Find,
+  definitions: Definitions,
+  hears: Hears,
 ): readonly PlainEvent[] {
   const { after: item, frame } = step
-  const site = siteIn(family, frame, find)
+  const site = siteIn(family, frame, definitions, hears)
   if (!item || !site || item.kind === "route") return none
-  return [
-    ...begun(site, consumed),
-    ...(writes ? written(family, item.case, writes, step, item.id) : none),
-    ...named(site, "done", item.task, item.id, withResult(result)),
-    ...left(site, item.task, produced),
-  ]
+  const before = joined(begun(site, consumed), writes ? written(family, item.case, writes, step, hears, item.id) : none)
+  const done = hears("done", item.task) ? named(site, "done", item.task, item.id, withResult(result)) : none
+  return joined(before, joined(done, left(site, item.task, produced)))
 }
 
 /** What ends with a removed item is aborted with it, once. */
@@ -118,19 +134,25 @@ function wasAborted(site: Site, name: string, item: Item, loops: number): boolea
 const outer = ({ serials = [] }: Item, loops: number): string => serials.slice(serials.length - loops).join()
 
 function begun(site: Site, consumed: readonly PlaceId[] = []): readonly PlainEvent[] {
-  if (consumed.length === 0 || site.blocks.length === 0) return none
-  const blocks = site.blocks.filter(({ region }) => {
-    const [entry] = region.places
-    return entry !== undefined && consumed.includes(entry)
-  })
-  return blocks.toReversed().flatMap((block) => ofBlock(site, "started", block))
+  if (consumed.length === 0) return none
+  let found = none
+  for (const block of site.blocks) {
+    if (!site.hears("started", block.name)) continue
+    const [entry] = block.region.places
+    // Outer ones are told first.
+    if (entry !== undefined && consumed.includes(entry)) found = joined(ofBlock(site, "started", block), found)
+  }
+  return found
 }
 
 function left(site: Site, node: string, produced: readonly PlaceId[]): readonly PlainEvent[] {
-  const blocks = site.blocks.filter(
-    ({ region }) => region.nodes.has(node) && produced.some((place) => !region.places.has(place)),
-  )
-  return blocks.flatMap((block) => ofBlock(site, "done", block))
+  let found = none
+  for (const block of site.blocks) {
+    const { name, region } = block
+    if (!site.hears("done", name) || !region.nodes.has(node)) continue
+    if (produced.some((place) => !region.places.has(place))) found = joined(found, ofBlock(site, "done", block))
+  }
+  return found
 }
 
 function ofBlock(site: Site, kind: PlainKind, { name }: BlockInfo): readonly PlainEvent[] {
@@ -138,13 +160,13 @@ function ofBlock(site: Site, kind: PlainKind, { name }: BlockInfo): readonly Pla
 }
 
 function named(
-  { process, frame }: Site,
+  { process, frame, hears }: Site,
   kind: PlainKind,
   name: string,
   item: ItemId | undefined,
   parameters: JsonObject = {},
 ): readonly PlainEvent[] {
-  if (!isNamed(name)) return none
+  if (!hears(kind, name) || !isNamed(name)) return none
   return [{ kind, name, case: frame.case, process: process.name, ...(item && { item }), parameters }]
 }
 
@@ -153,18 +175,27 @@ function written(
   id: CaseId,
   data: JsonObject,
   { data: before = {} }: Step,
+  hears: Hears,
   item?: ItemId,
 ): readonly PlainEvent[] {
+  const variables = Object.keys(data).filter((variable) => hears("written", variable))
+  if (variables.length === 0) return none
   const at = { ...inCase(family, id), ...(item && { item }) }
-  return Object.entries(data).map(([variable, value]) => {
-    const parameters = { variable, value, before: before[variable] ?? null }
+  return variables.map((variable) => {
+    const parameters = { variable, value: data[variable] ?? null, before: before[variable] ?? null }
     return { ...at, kind: "written", name: variable, parameters }
   })
 }
 
-function ofCase(family: Family, id: CaseId, kind: PlainKind, parameters: JsonObject = {}): readonly PlainEvent[] {
+function ofCase(
+  family: Family,
+  id: CaseId,
+  kind: PlainKind,
+  hears: Hears,
+  parameters: JsonObject = {},
+): readonly PlainEvent[] {
   const at = inCase(family, id)
-  return [{ ...at, kind, name: at.process, parameters }]
+  return hears(kind, at.process) ? [{ ...at, kind, name: at.process, parameters }] : none
 }
 
 const inCase = (family: Family, id: CaseId) => ({ case: id, process: family.cases.get(id)?.process ?? "" })

@@ -198,8 +198,9 @@ function inOrder(
   // What failed is asked only about its failing: of the rest those around it were told already.
   const isFailed = occasion.item !== undefined && classes.is(occasion.on, "SubactivityFailed")
   let found: readonly Tree[] = none
-  for (const [index, at] of scopes.entries()) {
-    const names = isFailed && index === 0 ? lineage.filter((on) => classes.is(on, "SubactivityFailed")) : lineage
+  for (const at of scopes) {
+    const isItself = isFailed && at === scopes[0]
+    const names = isItself ? lineage.filter((on) => classes.is(on, "SubactivityFailed")) : lineage
     for (const on of names) {
       const trees = treesAt(on, at)
       // Mostly there is one, if any.

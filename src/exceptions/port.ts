@@ -139,8 +139,8 @@ export interface CaseFacts {
   readonly startedAt: number
   readonly data: JsonObject
   readonly variables: ReadonlyMap<string, DataType>
-  readonly result?: Json
-  readonly parent?: Parent
+  readonly result?: Json | undefined
+  readonly parent?: Parent | undefined
   /** How many runs led to it. */
   readonly depth: number
   /** The deepest cascade allowed there. */

@@ -1,3 +1,4 @@
+import type { Hears } from "../messages/plain-events.ts"
 import type { Step } from "../messages/steps.ts"
 import type { DataType } from "../model/definition.ts"
 import type { ConstraintDefinition, PatternDefinition } from "../model/repertoire.ts"
@@ -20,8 +21,8 @@ export interface Rules {
   /** Whether anything is bound to agents, roles or units; or to data. Mostly nothing is. */
   readonly reachesPeople: boolean
   readonly reachesData: boolean
-  /** Whether any rule or pattern is about what happens by itself: `done(x)` and the like. Mostly none is. */
-  readonly hears: boolean
+  /** What happens by itself, `done(x)` and the like, that any rule or pattern is about; undefined: nothing is. */
+  readonly hears: Hears | undefined
   /** The clock events rules wait for in cases of a process, such as `every(PT1H)`. */
   clocks(process: string): readonly string[]
   /** What a handler's parameters are; empty for one that is not there. */

@@ -5,6 +5,9 @@ import type { JsonObject } from "./json.ts"
 export const plainKinds = ["started", "done", "aborted", "written", "message"] as const
 export type PlainKind = (typeof plainKinds)[number]
 
+/** Whether anybody wants to know what happens, of that kind, to something of that name; without a name, to anything. */
+export type Hears = (kind: PlainKind, name?: string) => boolean
+
 /** `done(sellTickets)`: what a record means in the words of rules. */
 export interface PlainEvent {
   readonly kind: PlainKind

@@ -22,9 +22,9 @@ import { type AgentId, type CaseId, type FrameId, type ItemId, numberOf } from "
 import type { JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
 import { nodeOf, type Process, stepNames } from "../model/net.ts"
-import { isBudgeted } from "./budgeted.ts"
 import { FlowOf } from "./flow-facts.ts"
 import type { Told } from "./history-value.ts"
+import { LazyCaseFacts } from "./lazy-case-facts.ts"
 import { placeAt, scopesAt, scopesOfData } from "./place-facts.ts"
 import type { FindProcess } from "./projection.ts"
 import { factKey, ruleBindings, type Surroundings } from "./rule-context.ts"
@@ -42,18 +42,16 @@ export interface FamilyFactsOptions {
   readonly staff?: Staff | undefined
 }
 
-const usualCascadeLimit = 8
-
 /** A family of the net machine, as the exception machine looks at it. */
 export class FamilyFacts implements Looking {
   readonly rules: Rules
-  readonly flow: FlowFacts
   readonly #family: Family
   readonly #options: FamilyFactsOptions
   readonly #around: Surroundings
   // The last ones asked for, as they are asked for again and again.
   #lastCase: { readonly of: Case; readonly process: Process; facts?: CaseFacts } | undefined
   #lastItem: { readonly of: Item; readonly facts: ItemFacts } | undefined
+  #flow: FlowFacts | undefined
 
   /** `recent` tells what the very decision under way has done so far. */
   constructor(family: Family, options: FamilyFactsOptions, recent?: () => Told) {
@@ -61,7 +59,6 @@ export class FamilyFacts implements Looking {
     this.rules = rules
     this.#family = family
     this.#options = options
-    this.flow = new FlowOf(family, (id) => this.#processOf(id))
     this.#around = { family, find, now, facts, staff, recent }
   }
 
@@ -93,6 +90,11 @@ export class FamilyFacts implements Looking {
 
   hasStep(id: CaseId, name: string): boolean {
     return stepNames(this.#processOf(id)).has(name)
+  }
+
+  get flow(): FlowFacts {
+    this.#flow ??= new FlowOf(this.#family, (id) => this.#processOf(id))
+    return this.#flow
   }
 
   holds(): Iterable<Hold> {
@@ -163,28 +165,8 @@ export class FamilyFacts implements Looking {
 
   #caseFacts(found: Case): CaseFacts {
     const last = this.#caseAndProcess(found)
-    last.facts ??= this.#newCaseFacts(found, last.process)
+    last.facts ??= new LazyCaseFacts(found, last.process)
     return last.facts
-  }
-
-  #newCaseFacts(found: Case, process: Process): CaseFacts {
-    return {
-      id: found.id,
-      process: found.process,
-      isRunning: found.state === "running",
-      state: found.state,
-      startedAt: found.startedAt,
-      data: found.data,
-      variables: process.variables,
-      depth: found.parent?.depth ?? found.sentBy?.depth ?? 0,
-      cascadeLimit: process.scoped.cascadeLimit ?? usualCascadeLimit,
-      spent: found.spent ?? 0,
-      isBudgeted: isBudgeted(process),
-      budget: process.budget,
-      purses: found.purses ?? [],
-      ...(found.result !== undefined && { result: found.result }),
-      ...(found.parent && { parent: found.parent }),
-    }
   }
 
   #itemFacts(item: Item): ItemFacts {

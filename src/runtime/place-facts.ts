@@ -25,10 +25,23 @@ export function scopesAt(
   item: Item | undefined,
   { staff, rules }: { readonly staff?: Staff | undefined; readonly rules: Rules },
 ): readonly ScopeText[] {
-  const chain = chainOf(family, process, item).map(({ node }) => node)
+  // Where only places matter they are the same for all items of a task that is in no activity.
+  const node = item && !rules.reachesPeople && !rules.reachesData ? outside(family, process, item) : undefined
+  const known = node && usual.get(node)
+  if (known) return known
+  const chain = chainOf(family, process, item).map((link) => link.node)
   const agent = item?.agent ?? item?.returnedBy
-  return scopesAlong(process, chain, agent, { staff, rules })
+  const scopes = scopesAlong(process, chain, agent, { staff, rules })
+  if (node) usual.set(node, scopes)
+  return scopes
 }
+
+function outside(family: Family, process: Process, { frame: id, task }: Item): Node | undefined {
+  const frame = family.frames.get(id)
+  return frame && !frame.item ? nodeOf(process, frame.net, task) : undefined
+}
+
+const usual = new WeakMap<Node, readonly ScopeText[]>()
 
 /** The same from a step and what is around it, inner first. */
 export function scopesAlong(

@@ -2,6 +2,7 @@ import type { Bounded, Classes, NamedExlet, Rules } from "../exceptions/rules.ts
 import { isBoundKey, newTree, type Tree } from "../exceptions/tree.ts"
 import { applyChange, type TreeChange } from "../exceptions/tree-change.ts"
 import type { Json } from "../messages/json.ts"
+import type { Hears } from "../messages/plain-events.ts"
 import { readBundleValues } from "../model/bundle.ts"
 import type { DataType } from "../model/definition.ts"
 import { type ClassTree, classTree } from "../model/exception-classes.ts"
@@ -97,7 +98,7 @@ export class Rulebook implements Rules {
     return this.#constraints.kinds
   }
 
-  get hears(): boolean {
+  get hears(): Hears | undefined {
     return this.wanted.hears
   }
 

@@ -70,10 +70,19 @@ export function decideTurn({ state, handling }: BothStates, command: Command, fa
     ...(staff && { people: staff }),
     ...(qualifying && { qualifying }),
   }
-  const isWatched =
-    isHandling(command) || (facts.isChecking && (isBusy(state, handling) || isRuled(state, command, facts)))
-  const isHeard = isWatched && facts.rules.hears
-  const deciding = new Deciding(state, { now, by, process: find, hasWorker, workerGrace, needs, isHeard, ...told })
+  const isGoingOn = isHandling(command) || (facts.isChecking && isBusy(state, handling))
+  const isWatched = isGoingOn || (facts.isChecking && isRuled(state, command, facts))
+  const { hears } = facts.rules
+  const heard = isWatched && hears ? { hears } : {}
+  const begun = () => new Deciding(state, { now, by, process: find, hasWorker, workerGrace, needs, ...heard, ...told })
+  if (isWatched && !isGoingOn && isQuiet(state, command, facts)) {
+    const alone = begun()
+    const rejection = perform(alone, command)
+    if (rejection) return { ok: false, rejection }
+    while (moveOn(alone));
+    if (!isWanted(alone)) return { ok: true, ...results(alone) }
+  }
+  const deciding = begun()
   if (isWatched) {
     const turn = new Turn(deciding, { state, handling }, facts)
     const rejection = turn.run(command)
@@ -139,6 +148,43 @@ function isRuled({ cases }: Draft, command: Command, { rules, find }: FamilyFact
   if (command.type === "StartCase") return concerns(command.process, command.version)
   for (const { process, version } of cases.values()) if (concerns(process, version)) return true
   return false
+}
+
+/**
+ * Whether the rules there are only wait for what may happen: then the net machine decides by itself first, and if nothing of
+ * that is wanted, so it is. Otherwise it is decided anew, step by step.
+ */
+function isQuiet({ cases }: Draft, command: Command, { rules, find }: FamilyFactsOptions): boolean {
+  if (!quietCommands.has(command.type) || rules.constrained.size > 0) return false
+  if (asked.some((on) => rules.wants(on))) return false
+  for (const { process: name, version } of cases.values()) {
+    const process = find(name, version)
+    if (process === undefined || isBudgeted(process)) return false
+  }
+  return true
+}
+
+/** What trees are asked about in whatever happens. */
+const asked = ["itemPre", "itemPost", "casePre", "casePost", "select"]
+
+const quietCommands: ReadonlySet<string> = new Set<Command["type"]>([
+  "AcceptItem",
+  "StartItem",
+  "CompleteItem",
+  "ForceCompleteItem",
+  "FailItem",
+  "SkipItem",
+  "RemoveItem",
+  "RestartItem",
+  "HandBackItem",
+  "SetData",
+  "ClaimItem",
+  "ProlongLease",
+  "ReportOutput",
+])
+
+function isWanted({ plain, events }: Deciding): boolean {
+  return plain.length > 0 || events.some(({ type }) => type === "ExceptionRaised")
 }
 
 /** Whether an exlet is about to do something about the item already. */

@@ -1,5 +1,5 @@
 import { membersOf, type NamedPattern } from "../exceptions/pattern.ts"
-import { plainKinds } from "../messages/plain-events.ts"
+import { type Hears, plainKinds } from "../messages/plain-events.ts"
 import { isClockEvent, plainEvent } from "../model/event-names.ts"
 
 const none: readonly string[] = []
@@ -9,8 +9,9 @@ export class WantedEvents {
   readonly #isAsked: (on: string, at: string) => boolean
   /** Clock events, and the scopes where there are or were rules on them. */
   readonly #clocks = new Map<string, Set<string>>()
-  #isHeardByRule = false
-  #isHeardByPattern = false
+  /** By kind, the names some rule, or some pattern, wants to hear of. */
+  readonly #byRules = new Map<string, Set<string>>()
+  #byPatterns = new Map<string, Set<string>>()
   /** Clock events patterns are made of. */
   #inPatterns: readonly string[] = none
   /** How often a rule on the clock may have come. */
@@ -20,13 +21,16 @@ export class WantedEvents {
     this.#isAsked = isAsked
   }
 
-  get hears(): boolean {
-    return this.#isHeardByRule || this.#isHeardByPattern
+  /** Whether anybody wants to hear of what happens to that task, block, process or variable; undefined: nobody wants to hear of anything. */
+  get hears(): Hears | undefined {
+    return this.#byRules.size + this.#byPatterns.size > 0 ? this.#hears : undefined
   }
+
+  readonly #hears: Hears = (kind, name) => isIn(this.#byRules.get(kind), name) || isIn(this.#byPatterns.get(kind), name)
 
   /** Rules on an event have come at a scope, or have changed. */
   note({ on, at }: { readonly on: string; readonly at: string }): void {
-    if (isPlain(on)) this.#isHeardByRule = true
+    hear(this.#byRules, on)
     if (!isClockEvent(on)) return
     this.clockChanges++
     const scopes = this.#clocks.get(on)
@@ -36,7 +40,8 @@ export class WantedEvents {
 
   notePatterns(patterns: Iterable<NamedPattern>): void {
     const members = [...new Set([...patterns].flatMap(({ pattern }) => [...membersOf(pattern)]))]
-    this.#isHeardByPattern = members.some(isPlain)
+    this.#byPatterns = new Map()
+    for (const member of members) hear(this.#byPatterns, member)
     this.#inPatterns = members.filter(isClockEvent)
     if (this.#inPatterns.length > 0) this.clockChanges++
   }
@@ -56,7 +61,14 @@ function isFor(at: string, process: string): boolean {
   return (kind === "object" ? name : at).split("/", 1)[0] === process
 }
 
-function isPlain(on: string): boolean {
-  const word = plainEvent(on)?.word
-  return plainKinds.some((kind) => kind === word)
+const isIn = (names: ReadonlySet<string> | undefined, name: string | undefined): boolean =>
+  names !== undefined && (name === undefined || names.has(name))
+
+/** A step is heard of by its own name, whatever its process. */
+function hear(wanted: Map<string, Set<string>>, on: string): void {
+  const plain = plainEvent(on)
+  if (plain === undefined || !plainKinds.some((kind) => kind === plain.word)) return
+  const { word, about } = plain
+  const names = wanted.get(word) ?? new Set<string>()
+  wanted.set(word, names.add(about).add(about.slice(about.lastIndexOf("/") + 1)))
 }

@@ -13,7 +13,8 @@ export function plainEvents(entries: Iterable<Entry>, processOf: ProcessOf): rea
   let family: ReturnType<typeof emptyFamily> | undefined
   for (const entry of entries) {
     family ??= emptyFamily(entry.family)
-    for (const event of entry.events) groups.push(plainEventsOf(step(family, event, entry), family, processOf))
+    for (const event of entry.events)
+      groups.push(plainEventsOf(step(family, event, entry), family, { process: processOf }, () => true))
   }
   return groups.filter((group) => group.length > 0)
 }

@@ -1,0 +1,63 @@
+import type { Case } from "../engine/family.ts"
+import type { CaseFacts } from "../exceptions/port.ts"
+import type { Process } from "../model/net.ts"
+import { isBudgeted } from "./budgeted.ts"
+
+const usualCascadeLimit = 8
+
+/** Most of it is never asked for. */
+export class LazyCaseFacts implements CaseFacts {
+  readonly #case: Case
+  readonly #process: Process
+
+  constructor(found: Case, process: Process) {
+    this.#case = found
+    this.#process = process
+  }
+
+  get id() {
+    return this.#case.id
+  }
+  get process() {
+    return this.#case.process
+  }
+  get isRunning() {
+    return this.#case.state === "running"
+  }
+  get state() {
+    return this.#case.state
+  }
+  get startedAt() {
+    return this.#case.startedAt
+  }
+  get data() {
+    return this.#case.data
+  }
+  get variables() {
+    return this.#process.variables
+  }
+  get depth() {
+    return this.#case.parent?.depth ?? this.#case.sentBy?.depth ?? 0
+  }
+  get cascadeLimit() {
+    return this.#process.scoped.cascadeLimit ?? usualCascadeLimit
+  }
+  get spent() {
+    return this.#case.spent ?? 0
+  }
+  get isBudgeted() {
+    return isBudgeted(this.#process)
+  }
+  get budget() {
+    return this.#process.budget
+  }
+  get purses() {
+    return this.#case.purses ?? []
+  }
+  get result() {
+    return this.#case.result
+  }
+  get parent() {
+    return this.#case.parent
+  }
+}
