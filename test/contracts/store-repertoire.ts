@@ -88,5 +88,9 @@ export function repertoireContract(storeTest: ReturnType<typeof storeTests>): vo
     const again = aBroadcast("a", 1, { at: 500, verb: "continue" })
     await store.commit(aBatch({ broadcasts: [aBroadcast("c", 1), again], delivered: [aBroadcast("c", 1)] }))
     expect(await store.broadcasts()).toEqual([again, b9])
+    const data = { text: "ž\u0000'", lines: [1.5, null] }
+    const start = aBroadcast("d", 1, { verb: "start", start: { family: family("d-1"), version: 3, data, depth: 2 } })
+    await store.commit(aBatch({ broadcasts: [start] }))
+    expect(await store.broadcasts()).toEqual([again, b9, start])
   })
 }
