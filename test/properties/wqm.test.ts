@@ -1,11 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { compileExpression, isExpression } from "../../src/expressions/expression.ts"
 import { foreignSource } from "../../src/interchange/foreign-source.ts"
 import { ELEMENTS } from "../../src/interchange/wqm/elements.ts"
+import { celOf } from "../../src/interchange/wqm/esp-formula.ts"
 import { writeWqm } from "../../src/interchange/wqm/write-wqm.ts"
 import type { Json, JsonObject } from "../../src/messages/json.ts"
 import { readBundle, readBundleValues } from "../../src/model/bundle.ts"
 import { isList, isMap } from "../../src/model/read-value.ts"
+import { vocabularyOf } from "../../src/model/vocabulary.ts"
 import { wqmBundle } from "../language/random-wqm.ts"
 import { byTheSchema } from "../language/xsd.ts"
 import { seed } from "../seed.ts"
@@ -213,3 +216,162 @@ function listOf(list: Json): readonly JsonObject[] {
 function eachOf(map: Json, change: (part: Json) => Json): JsonObject {
   return isMap(map) ? Object.fromEntries(Object.entries(map).map(([key, part]) => [key, change(part)])) : {}
 }
+
+/** A formula over five tasks, their states and one number. */
+type Formula =
+  | { readonly kind: "in"; readonly task: string; readonly state: string }
+  | { readonly kind: "subset"; readonly tasks: readonly string[]; readonly state: string }
+  | { readonly kind: "compare"; readonly sign: string; readonly number: number }
+  | { readonly kind: "not"; readonly of: Formula }
+  | { readonly kind: "and" | "or"; readonly left: Formula; readonly right: Formula }
+
+const states = ["notReady", "ready", "executing", "suspended", "done", "aborted"] as const
+const tasks = ["A", "B2", "re-check", "wf1/C", "D"] as const
+
+const { formula } = fc.letrec<{ formula: Formula }>((tie) => ({
+  formula: fc.oneof(
+    { maxDepth: 5 },
+    fc.record({ kind: fc.constant("in" as const), task: fc.constantFrom(...tasks), state: fc.constantFrom(...states) }),
+    fc.record({
+      kind: fc.constant("subset" as const),
+      tasks: fc.subarray([...tasks]),
+      state: fc.constantFrom(...states),
+    }),
+    fc.record({
+      kind: fc.constant("compare" as const),
+      sign: fc.constantFrom("=", "≠", "<", "≤", ">", "≥"),
+      number: fc.integer({ min: -2, max: 2000 }),
+    }),
+    fc.record({ kind: fc.constant("not" as const), of: tie("formula") }),
+    fc.record({ kind: fc.constantFrom("and" as const, "or" as const), left: tie("formula"), right: tie("formula") }),
+  ),
+}))
+
+const strength = { or: 1, and: 2, not: 3, in: 4, subset: 4, compare: 4 } as const
+
+/** With no more brackets than are needed, in the signs of the logicians or in words. */
+function written(each: Formula, isInWords: boolean): string {
+  const inside = (part: Formula, least: number) => {
+    const text = written(part, isInWords)
+    return strength[part.kind] < least ? `(${text})` : text
+  }
+  const sign = (word: string, logical: string) => (isInWords ? ` ${word} ` : logical)
+  switch (each.kind) {
+    case "in":
+      return `${each.task}${sign("in", "∈")}${isInWords ? each.state.toUpperCase() : each.state}`
+    case "subset":
+      return `{${each.tasks.join(", ")}}${sign("subset of", "⊆")}${each.state === "notReady" && isInWords ? "not ready" : each.state}`
+    case "compare":
+      return `budget ${each.sign} ${each.number >= 1000 ? each.number.toLocaleString("en-US") : each.number}`
+    case "not":
+      return `${isInWords ? "not " : "¬"}${inside(each.of, strength.not)}`
+    default:
+      return `${inside(each.left, strength[each.kind])}${sign(each.kind, each.kind === "and" ? "∧" : "∨")}${inside(each.right, strength[each.kind])}`
+  }
+}
+
+const comparisons: Readonly<Record<string, (one: number, other: number) => boolean>> = {
+  "=": (one, other) => one === other,
+  "≠": (one, other) => one !== other,
+  "<": (one, other) => one < other,
+  "≤": (one, other) => one <= other,
+  ">": (one, other) => one > other,
+  "≥": (one, other) => one >= other,
+}
+
+interface World {
+  readonly states: Readonly<Record<string, readonly string[]>>
+  readonly budget: number
+}
+
+function holds(each: Formula, world: World): boolean {
+  switch (each.kind) {
+    case "in":
+      return world.states[each.state]?.includes(each.task) ?? false
+    case "subset":
+      return each.tasks.every((task) => world.states[each.state]?.includes(task))
+    case "compare":
+      return comparisons[each.sign]?.(world.budget, each.number) ?? false
+    case "not":
+      return !holds(each.of, world)
+    case "and":
+      return holds(each.left, world) && holds(each.right, world)
+    case "or":
+      return holds(each.left, world) || holds(each.right, world)
+  }
+}
+
+describe("a formula in the notation of ESP", () => {
+  const world: fc.Arbitrary<World> = fc
+    .record({
+      places: fc.array(fc.constantFrom(...states), { minLength: tasks.length, maxLength: tasks.length }),
+      budget: fc.integer({ min: -2, max: 2000 }),
+    })
+    .map(({ places, budget }) => ({
+      budget,
+      states: Object.fromEntries(states.map((state) => [state, tasks.filter((_, index) => places[index] === state)])),
+    }))
+
+  test("[WQM5] means in CEL what it says", () => {
+    const vocabulary = vocabularyOf(
+      new Map([["budget", { kind: "scalar", type: "number", required: false, path: [] }]]),
+      new Map(),
+    )
+    fc.assert(
+      fc.property(formula, fc.boolean(), world, (each, isInWords, around) => {
+        const translated = celOf(written(each, isInWords))
+        if (!translated.ok) throw new Error(`${written(each, isInWords)}: ${translated.message}`)
+        const expression = compileExpression(translated.cel, vocabulary, "boolean")
+        if (!isExpression(expression)) throw new Error(`${translated.cel}: ${JSON.stringify(expression)}`)
+        const value = (name: string) => (name === "budget" ? around.budget : [...(around.states[name] ?? [])])
+        expect(expression.evaluate({ value })).toEqual({ ok: true, value: holds(each, around) })
+      }),
+      often,
+    )
+  })
+
+  test("[WQM7] is understood or not, whatever it is", () => {
+    const sign = fc.constantFrom(
+      "A",
+      "in",
+      "∈",
+      "done",
+      "{",
+      "}",
+      "(",
+      ")",
+      ",",
+      "+",
+      "-",
+      "not",
+      "∧",
+      "or",
+      "'x'",
+      "3",
+      "$",
+      ".",
+      "result",
+      " ",
+      "subset",
+      "of",
+      "é",
+      "=",
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(sign, { maxLength: 15 }).map((signs) => signs.join(" ")),
+          fc.string({ unit: "binary" }),
+        ),
+        (text) => {
+          const translated = celOf(text, "x")
+          if (!translated.ok) expect(translated.at).toBeLessThanOrEqual(text.length)
+          else
+            for (let index = 0; index < translated.cel.length; index++)
+              expect(translated.origin(index)).toBeLessThanOrEqual(text.length)
+        },
+      ),
+      often,
+    )
+  })
+})

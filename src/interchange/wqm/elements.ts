@@ -1,3 +1,5 @@
+import { SCALAR_TYPES } from "../../model/read-data.ts"
+
 /**
  * The words of WQM: which elements there are, what may stand in each and on it. Whoever reads, writes or documents the format goes by
  * this table; `docs/wqm.xsd` says the same to other programs.
@@ -40,7 +42,6 @@ export type AttributeKind =
   /** Whether what is started is a case of a family of its own. */
   | "case"
 
-export const SCALAR_TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "duration", "any"] as const
 /** The words an attribute of these kinds may be. */
 export const WORDS = {
   type: [...SCALAR_TYPES, "list", "object"],
