@@ -1,5 +1,5 @@
 import type { PlaceId } from "../messages/events.ts"
-import type { Net, Node, Process, Region } from "../model/net.ts"
+import { type Net, type Node, netOf, type Process, type Region } from "../model/net.ts"
 import { regionIn } from "../model/sequences.ts"
 import { type Detour, detoursIn } from "./detours.ts"
 import type { FlowNet, Part } from "./flow-net.ts"
@@ -24,7 +24,8 @@ export function flowNetOf(process: Process, net: Net, alone?: string): FlowNet {
     isWhole &&= out.isAll
     const given = new Set(out.ways.flat())
     for (const { place } of node.outputs) if (!given.has(place)) kept.add(place)
-    const part = partOf(node, out.ways, detours.get(node.name) ?? [], marks.nodes, aside)
+    const isWork = node.kind !== "route" && !isSilent(process, node)
+    const part = partOf(node, isWork, out.ways, detours.get(node.name) ?? [], marks.nodes, aside)
     parts.set(node.name, node.name === alone ? { ...part, isAlone: true } : part)
   }
   const led = new Set(all.flatMap(({ places }) => places))
@@ -41,18 +42,25 @@ export function flowNetOf(process: Process, net: Net, alone?: string): FlowNet {
   }
 }
 
+/** An activity with nothing in it that anybody does is over as soon as it begins. */
+function isSilent(process: Process, { name, kind }: Node): boolean {
+  if (kind !== "activity") return false
+  return [...netOf(process, name).nodes.values()].every((node) => node.kind === "route" || isSilent(process, node))
+}
+
 function partOf(
   node: Node,
+  isWork: boolean,
   ways: readonly (readonly PlaceId[])[],
   detours: readonly Detour[],
   marks: ReadonlyMap<string, string>,
   aside: ReadonlySet<string>,
 ): Part {
-  const { name, kind, join, inputs, split, cancels, within } = node
+  const { name, join, inputs, split, cancels, within } = node
   return {
     name,
     // What has no way to go stays where it is.
-    isWork: kind !== "route" || ways.length === 0,
+    isWork: isWork || ways.length === 0,
     join: inputs.length > 1 ? join : "xor",
     inputs,
     ways: ways.map((gives) => ({ gives, recipe: { do: "fire", node: name, gives } })),

@@ -26,7 +26,11 @@ export interface Explored {
   /** The end is come to while something else is left. */
   readonly improper: readonly (Trap & { readonly by: Part })[]
   /** It moves, but can never come to its end: `round` is what happens there again and again. */
-  readonly endless: readonly (Trap & { readonly round: readonly Firing[] })[]
+  readonly endless: readonly (Trap & {
+    readonly round: readonly Firing[]
+    /** Nobody does anything in it. */
+    readonly isIdle?: boolean
+  })[]
   readonly lived: ReadonlySet<Part>
   readonly marked: ReadonlySet<PlaceId>
   /** The shortest run that has come to its end. */
@@ -61,10 +65,14 @@ export function explore(net: FlowNet, { states: most, effort }: Bounds): Explore
     if (game.isMonotone && !isUnbounded) isUnbounded = coversAnother(visits, visits.length - 1)
     return visits.length - 1
   }
+  const circles: { at: number; round: readonly Firing[] }[] = []
   const trapAt = (index: number): Trap => ({ ...pathTo(visits, index), tokens: tokensOf(visits[index]) })
   const tokensOf = (at: Visit | undefined) => (at ? game.tokens(at.state) : { places: [], busy: [] })
   for (const beginning of net.beginnings)
-    for (const { state, firings } of game.begin(beginning)) visit(state, firings, -1, beginning)
+    for (const { state, firings, circle } of game.begin(beginning)) {
+      const at = visit(state, firings, -1, beginning)
+      if (circle) circles.push({ at, round: circle })
+    }
   let limit = most
   for (let index = 0; index < visits.length && index < limit && game.effort < effort; index++) {
     const here = visits[index]
@@ -78,8 +86,12 @@ export function explore(net: FlowNet, { states: most, effort }: Bounds): Explore
       continue
     }
     const steps = game.next(here.state)
-    for (const { state, firings } of steps) here.next.push({ to: visit(state, firings, index), firings })
-    if (steps.length === 0) {
+    for (const { state, firings, circle } of steps) {
+      const to = visit(state, firings, index)
+      here.next.push({ to, firings })
+      if (circle && !circles.some(({ at }) => at === to)) circles.push({ at: to, round: circle })
+    }
+    if (steps.length === 0 && !circles.some(({ at }) => at === index)) {
       const waiting = game.waiting(here.state)
       const key = waiting.map(({ name }) => name).join("\n")
       if (!stuck.has(key)) stuck.set(key, { ...trapAt(index), waiting })
@@ -91,7 +103,7 @@ export function explore(net: FlowNet, { states: most, effort }: Bounds): Explore
   return {
     stuck: [...stuck.values()],
     improper: [...improper.values()],
-    endless,
+    endless: [...circles.map(({ at, round }) => ({ ...trapAt(at), round, isIdle: true })), ...endless],
     lived: game.lived,
     marked: game.marked,
     ...(ended !== undefined && { run: trapAt(ended) }),

@@ -17,7 +17,8 @@ export function retrace(
   firings: readonly Firing[],
 ): readonly Deed[] | undefined {
   let now: Now = { tokens: beginning.map((place) => ({ place, since: -1 })), busy: [], deeds: [] }
-  for (const { part, way, detour } of firings) {
+  for (const { part, way, detour, isStart } of firings) {
+    if (!way && !detour && !isStart) continue
     const next = detour
       ? leave(net, detour, now)
       : way

@@ -91,19 +91,20 @@ function* faultsIn(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds)
     yield {
       kind: "endless",
       round: trap.round.flatMap(({ part, way }) => (way ? part.members : [])),
-      ...trace({ ...trap, firings: [...trap.firings, ...trap.round] }),
+      ...trace(trap.isIdle ? trap : { ...trap, firings: [...trap.firings, ...trap.round] }),
     }
   if (!explored.isWhole || explored.lived.size === drawn.parts.size) return
   // What only the end coming too early prevents is no fault of its own.
   const lived = explored.improper.length > 0 ? livedAfterAll(drawn, bounds) : explored.lived
+  const shortest = explored.run ?? explored.stuck[0] ?? explored.endless[0]
   for (const { part, behind, isReached } of lived ? deadParts(drawn, { ...explored, lived }) : []) {
     const names = behind.flatMap(({ members }) => members)
     yield {
       kind: "dead",
       node: joinOf(part),
-      behind: names,
+      behind: [...part.members.filter((name) => name !== joinOf(part)), ...names],
       isReached,
-      ...trace(explored.stuck.find(({ waiting }) => waiting.includes(part)) ?? explored.run ?? explored.stuck[0]),
+      ...trace(explored.stuck.find(({ waiting }) => waiting.includes(part)) ?? shortest),
     }
   }
 }

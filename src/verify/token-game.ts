@@ -12,12 +12,16 @@ export interface Firing {
   readonly part: Part
   readonly way?: Way
   readonly detour?: Detour
+  /** It takes what others might have had. */
+  readonly isStart?: true
 }
 
 /** What somebody may do, and what follows from it by itself. */
 export interface Step {
   readonly firings: readonly Firing[]
   readonly state: State
+  /** What then happens again and again by itself, without end. */
+  readonly circle?: readonly Firing[]
 }
 
 /**
@@ -169,7 +173,7 @@ export class TokenGame {
       return
     }
     this.#put(after, piece.inside)
-    this.#settle(after, [{ part: piece.part }], [], steps)
+    this.#settle(after, [{ part: piece.part, isStart: true }], [], steps)
   }
 
   #leave(piece: Piece, state: State, taken: readonly number[] | undefined, steps: Step[]): void {
@@ -189,7 +193,7 @@ export class TokenGame {
   #settle(state: State, firings: readonly Firing[], arrived: readonly number[], steps: Step[]): void {
     const before = steps.length
     let seen: Set<string> | undefined
-    let circle: Step | undefined
+    let circle: Settling | undefined
     const open: Settling[] = [{ state, firings, pending: [...arrived] }]
     for (let settling = open.pop(); settling; settling = open.pop()) {
       this.effort++
@@ -205,7 +209,8 @@ export class TokenGame {
       else steps.push({ firings: settling.firings, state: settling.state })
     }
     // Nothing but circles that nobody does anything in: there it stays.
-    if (circle && steps.length === before) steps.push({ firings: circle.firings, state: circle.state })
+    if (circle && steps.length === before)
+      steps.push({ firings, state: circle.state, circle: circle.firings.slice(firings.length) })
   }
 
   /** The ways it goes on by itself; undefined: nothing moves. */
@@ -241,6 +246,7 @@ export class TokenGame {
     }
     return piece.part.ways.map((way, number) => {
       const after = state.slice()
+      for (const spot of piece.cancels ?? []) after[spot] = 0
       const gives = piece.gives[number] ?? []
       for (const place of gives) this.#put(after, place)
       return { state: after, firings: [...firings, { part: piece.part, way }], pending: [...pending, ...gives] }

@@ -113,13 +113,15 @@ function defaultsOf({ variables }: Process): JsonObject {
 function choicesAmong(
   constants: Constants,
   types: Iterable<readonly [string, DataType]>,
-  around: { readonly data: JsonObject; readonly now: number },
+  around: { readonly data: JsonObject; readonly now: number; readonly made?: ReadonlySet<string> },
   on?: (event: string) => boolean,
 ): readonly (readonly [string, readonly Json[]])[] {
   return [...types]
     .filter(([name]) => constants.relevant.has(name))
     .map(([name, type]) => {
       const values = candidatesFor(name, type, constants, around)
+      // What something else is made of is not itself what is looked at.
+      if (around.made?.has(name)) return [name, values] as const
       const looking = constants.predicates.filter(({ names, on: its, resultOf }) => {
         const isMeant = on ? its !== undefined && on(its) : its === undefined && resultOf === undefined
         return isMeant && names.has(name)
@@ -142,8 +144,15 @@ function distinct(values: readonly Json[], truths: (value: Json | undefined) => 
   })
 }
 
-function itemFor({ stage }: Knowing, played: Played, task: string, { of, instance }: OnItem): Item | undefined {
+function itemFor(
+  { stage }: Knowing,
+  played: Played,
+  task: string,
+  { of, instance }: OnItem,
+  isMeant: (item: Item) => boolean = () => true,
+): Item | undefined {
   return liveItems(played).find((item) => {
+    if (!isMeant(item)) return false
     if (
       (item.task !== task && publicName(item.task) !== task) ||
       (of !== undefined && played.state.cases.get(item.case)?.process !== of)
@@ -194,13 +203,13 @@ export function* waysToEnd(knowing: Knowing, played: Played, item: Item, most = 
   if (node.kind !== "work" && node.kind !== "program") return
   const fields = [...(node.task?.writes.fields ?? [])]
   const data = played.state.cases.get(item.case)?.data ?? {}
-  const choices = [...choicesAmong(constants, fields, { data, now: played.now })]
+  const made = new Set((node.task?.writes.entries ?? []).flatMap(([, { names }]) => [...names]))
+  const choices = [...choicesAmong(constants, fields, { data, now: played.now, made })]
   const results = resultsOf(constants, publicName(item.task), data)
   if (results.length > 0 && !choices.some(([name]) => name === "result")) choices.unshift(["result", results])
   const name = publicName(item.task)
   // Expressions can be told only once everything in them has a value.
-  const made = new Set((node.task?.writes.entries ?? []).flatMap(([, { names }]) => [...names]))
-  const must = fields.filter(([field, { required }]) => made.has(field) || (required && data[field] === undefined))
+  const must = fields.filter(([field, { required }]) => (made.has(field) || required) && data[field] === undefined)
   const needed = Object.fromEntries(must.map(([field, type]) => [field, someValue(type)]))
   for (const chosen of valuations(choices, most)) {
     const given = { ...needed, ...chosen }
@@ -226,7 +235,7 @@ function resultsOf(constants: Constants, task: string, data: JsonObject): readon
 }
 
 function* beginWays(knowing: Knowing, played: Played, move: Extract<Move, { readonly begin: string }>): Generator<Way> {
-  const item = itemFor(knowing, played, move.begin, move)
+  const item = itemFor(knowing, played, move.begin, move, ({ status }) => status !== "started")
   if (item) yield wayToBegin(knowing, played, item)
 }
 

@@ -1,4 +1,5 @@
-import { isLive } from "../engine/family.ts"
+import { type Item, isLive } from "../engine/family.ts"
+import { isHeld } from "../engine/holds.ts"
 import { publicName } from "../engine/raise.ts"
 import { isNamed, statesOf } from "../engine/states.ts"
 import type { Event } from "../messages/events.ts"
@@ -61,7 +62,7 @@ function shown(knowing: Knowing, process: Process, played: Played, fault: Fault)
       return { state, ...("items" in gone ? gone : notReady(process, played, id)) }
     }
     case "endless":
-      return { state, ...live(knowing, played, id) }
+      return { state, ...(raised.length > 0 ? { exceptions: raised } : live(knowing, process, played, id)) }
     case "dead":
       return { state, ...notReady(process, played, id) }
   }
@@ -92,11 +93,15 @@ function removed({ stage }: Knowing, played: Played, id: CaseId): { readonly ite
   return named.length === 0 ? {} : { items: Object.fromEntries(named.map(({ task }) => [task, "removed"])) }
 }
 
-function live({ stage }: Knowing, played: Played, id: CaseId): { readonly items?: JsonObject } {
+function statusOf(process: Process, { state }: Played, item: Item): string {
+  return isHeld(state, item, process) ? `held ${item.status}` : item.status
+}
+
+function live({ stage }: Knowing, process: Process, played: Played, id: CaseId): { readonly items?: JsonObject } {
   const items = [...played.state.items.values()].filter(
     (item) => item.case === id && isLive(item) && isNamed(item.task) && instancesOf(stage, played, item).length === 0,
   )
   return items.length === 0
     ? {}
-    : { items: Object.fromEntries(items.map(({ task, status }) => [publicName(task), status])) }
+    : { items: Object.fromEntries(items.map((item) => [publicName(item.task), statusOf(process, played, item)])) }
 }
