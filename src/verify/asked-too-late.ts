@@ -4,6 +4,7 @@ import type { Step } from "../messages/steps.ts"
 import { isCheckpoint } from "../model/event-names.ts"
 import type { Node, Process } from "../model/net.ts"
 import { EVERYWHERE, placeOfScope } from "../model/scope-text.ts"
+import type { Doubt } from "./doubt.ts"
 import { type BoundInForce, placedSteps, type RepertoireInForce } from "./repertoire-in-force.ts"
 import { ruleSurroundings } from "./rule-surroundings.ts"
 
@@ -11,16 +12,19 @@ import { ruleSurroundings } from "./rule-surroundings.ts"
  * Rules about exceptions that are never asked, because a stage of the ladder before them always answers: a mandatory handler that
  * solves, an exception arc, or a person where involvement is manual.
  */
-export function rulesAskedTooLate(force: RepertoireInForce): readonly Finding[] {
-  const found: Finding[] = []
-  const look = (on: string, at: string, place: Place) => {
+export function rulesAskedTooLate(force: RepertoireInForce): readonly Doubt[] {
+  const found: Doubt[] = []
+  const look = (on: string, at: string, tree: string, place: Place) => {
     const before = isCheckpoint(on) ? undefined : answeredBefore(on, at, force)
-    if (before) found.push({ ...tooLate(on, before), place })
+    const { task } = placeOfScope(at)
+    const shownBy = { kind: "unasked", tree, on, ...(task !== undefined && { task }) } as const
+    if (before) found.push({ finding: { ...tooLate(on, before), place }, shownBy })
   }
   for (const { on, at, nodes, path, locate, isNew } of force.trees)
-    if (isNew && nodes.length > 0) look(on, at, locate(nodes[0]?.path ?? path))
+    if (isNew && nodes.length > 0) look(on, at, `${on} ${at}`, locate(nodes[0]?.path ?? path))
   for (const { handler, at, isNew } of force.bound)
-    if (isNew && !handler.mandatory) look(handler.on, at, handler.locate(handler.path, "key"))
+    if (isNew && !handler.mandatory)
+      look(handler.on, at, `${handler.on} ${at}#${handler.name}`, handler.locate(handler.path, "key"))
   return found
 }
 

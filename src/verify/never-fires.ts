@@ -2,40 +2,30 @@ import { type Claim, canAllBe, type Surroundings } from "../expressions/possible
 import type { Finding, Place } from "../messages/findings.ts"
 import type { RuleDefinition } from "../model/repertoire.ts"
 import { type Locate, placed } from "../model/source.ts"
+import type { Doubt } from "./doubt.ts"
 import { hasConclusion, type RepertoireInForce } from "./repertoire-in-force.ts"
 import { ruleSurroundings } from "./rule-surroundings.ts"
-
-/** A rule that never has a say, and which tree it stands in. */
-export interface Silent {
-  readonly finding: Finding
-  readonly tree: string
-  readonly if: string
-  /** What answers instead, where it would. */
-  readonly instead?: string
-}
 
 /**
  * Rules that can never fire: their condition holds for no data, not where the rules they refine hold, or only where another has
  * answered already. Only what is certain is told.
  */
-export function silentRules(force: RepertoireInForce): readonly Silent[] {
-  const found: Silent[] = []
+export function silentRules(force: RepertoireInForce): readonly Doubt[] {
+  const found: Doubt[] = []
   for (const { on, at, nodes, locate, isNew } of force.trees) {
     if (!isNew) continue
     const around = ruleSurroundings({ on, at }, force)
-    const tell = (finding: Finding, rule: RuleDefinition, instead?: RuleDefinition) =>
-      found.push({ finding, tree: `${on} ${at}`, if: rule.if.source, ...(instead && { instead: instead.if.source }) })
+    const tell: Site["tell"] = (finding, rule) => {
+      const canHold = canAllBe([holding(rule)], around)
+      const shownBy = { kind: "asked", tree: `${on} ${at}`, if: rule.if.source } as const
+      found.push({ finding, ...(canHold && { shownBy }) })
+    }
     lookAt(nodes, [], undefined, { around, locate, tell })
   }
   for (const { handler, at, with: given, isNew } of force.bound) {
     const around = ruleSurroundings({ on: handler.on, at, with: given }, force)
-    const own = { source: handler.if.source, holds: true }
-    if (!isNew || canAllBe([own], around)) continue
-    found.push({
-      finding: neverHolds(handler, handler.locate, ` where it is bound at '${at}'`),
-      tree: `${handler.on} ${at}#${handler.name}`,
-      if: handler.if.source,
-    })
+    if (isNew && !canAllBe([holding(handler)], around))
+      found.push({ finding: neverHolds(handler, handler.locate, ` where it is bound at '${at}'`) })
   }
   return found
 }
@@ -43,7 +33,7 @@ export function silentRules(force: RepertoireInForce): readonly Silent[] {
 interface Site {
   readonly around: Surroundings
   readonly locate: Locate
-  readonly tell: (finding: Finding, rule: RuleDefinition, instead?: RuleDefinition) => void
+  readonly tell: (finding: Finding, rule: RuleDefinition) => void
 }
 
 /** One list: each entry is asked where those around it hold and those before it do not. */
@@ -80,7 +70,7 @@ function tellWhy(
   else if (refined && !canAllBe([...around, own], known)) tell(contradicts(rule, refined, locate), rule)
   else {
     const cover = before.find((earlier) => !canAllBe([...around, failing(earlier), own], known))
-    tell(shadowed(rule, cover, locate), rule, cover)
+    tell(shadowed(rule, cover, locate), rule)
   }
 }
 

@@ -1,4 +1,5 @@
 import { canAllBe } from "../expressions/possible.ts"
+import type { Finding } from "../messages/findings.ts"
 import type { Step } from "../messages/steps.ts"
 import { isCheckpoint, plainEvent } from "../model/event-names.ts"
 import { stepNames } from "../model/net.ts"
@@ -21,6 +22,22 @@ export function ruleCycles(force: RepertoireInForce): readonly RuleCycle[] {
     const meant = members.flatMap((index) => rules[index] ?? [])
     return { rules: meant, isUnconditional: meant.every((rule) => isUnconditional(rule, force)) }
   })
+}
+
+/** The first of them, and what it has to do with the others. */
+export function endless([first, ...others]: readonly ActingRule[]): Finding {
+  const names = others.map(({ on, place: { line } }) => `'${on}'${line === undefined ? "" : ` (line ${line})`}`)
+  const rest =
+    names.length === 0
+      ? "triggers itself for ever"
+      : `and what follows on ${names.join(", ")} trigger each other for ever`
+  return {
+    code: "ENDLESS_TRIGGERING",
+    severity: "warning",
+    place: first?.place ?? { path: "" },
+    message: `This rule on '${first?.on}' ${rest}.`,
+    remedy: "Give one of them a condition that what they do makes false, or raise something else.",
+  }
 }
 
 function isUnconditional(rule: ActingRule, force: RepertoireInForce): boolean {

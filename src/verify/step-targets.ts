@@ -2,17 +2,18 @@ import type { Finding } from "../messages/findings.ts"
 import type { Step, Place as StepPlace } from "../messages/steps.ts"
 import { plainEvent } from "../model/event-names.ts"
 import { placeOfScope } from "../model/scope-text.ts"
+import type { Doubt } from "./doubt.ts"
 import { type ActingRule, actingRules, type PlacedStep, type RepertoireInForce } from "./repertoire-in-force.ts"
 
 /** Steps that never have an effect: on a process that has ended by then, or that resume what nothing suspends. */
-export function stepsWithoutTarget(force: RepertoireInForce): readonly Finding[] {
+export function stepsWithoutTarget(force: RepertoireInForce): readonly Doubt[] {
   const rules = actingRules(force)
   const started = startedProcesses(rules)
-  const found = new Map<string, Finding>()
+  const found = new Map<string, Doubt>()
   for (const rule of rules) {
     if (!rule.isNew) continue
-    for (const finding of [...afterTheEnd(rule, started, force), ...withoutSuspend(rule, rules)])
-      found.set(`${finding.code} ${JSON.stringify(finding.place)}`, finding)
+    for (const doubt of [...afterTheEnd(rule, started, force), ...withoutSuspend(rule, rules)])
+      found.set(`${doubt.finding.code} ${JSON.stringify(doubt.finding.place)}`, doubt)
   }
   return [...found.values()]
 }
@@ -48,22 +49,30 @@ function afterTheEnd(
   rule: ActingRule,
   started: ReadonlySet<string>,
   { processes }: RepertoireInForce,
-): readonly Finding[] {
-  const found: Finding[] = []
+): readonly Doubt[] {
+  const found: Doubt[] = []
   const ended = new Map<string, string>()
   const over = plainEvent(rule.on)
-  // Of a process that no exlet starts there is one in a family, the first.
-  if ((over?.word === "done" || over?.word === "aborted") && processes.has(over.about) && !started.has(over.about))
-    ended.set(over.about, `'${rule.on}'`)
+  const isOver = over?.word === "done" || over?.word === "aborted"
+  if (isOver && processes.has(over.about)) ended.set(over.about, `'${rule.on}'`)
   const own = placeOfScope(rule.at).process
-  for (const { step, place } of rule.steps) {
+  rule.steps.forEach(({ step, place }, index) => {
     const name = placeOf(step)?.process ?? (actsOnOwnCase(step) ? own : undefined)
     const end = name === undefined ? undefined : ended.get(name)
-    if (name !== undefined && end !== undefined) found.push({ ...tooLate(step, name, end), place })
+    if (name !== undefined && end !== undefined) {
+      // Of a process that exlets start there may be another one.
+      const isSeveral = end === `'${rule.on}'` && started.has(name)
+      const shownBy = { kind: "taken", rule, index } as const
+      found.push({
+        finding: { ...tooLate(step, name, end), place },
+        shownBy,
+        ...(isSeveral && { unlessEffective: true }),
+      })
+    }
     if (step.do === "terminate" && !ended.has(step.process)) ended.set(step.process, `'terminate: ${step.process}'`)
     if (step.do === "start") ended.delete(step.process)
     if (step.do === "compensate") for (const { worklet } of step.worklets) ended.delete(worklet)
-  }
+  })
   return found
 }
 
@@ -88,25 +97,26 @@ function actsOnOwnCase(step: Step): boolean {
   }
 }
 
-function withoutSuspend({ steps }: ActingRule, rules: readonly ActingRule[]): readonly Finding[] {
-  return steps.flatMap((placed) => {
-    const { step, place } = placed
-    if (step.do !== "resume" || rules.some((rule) => rule.steps.some((each) => mayHold(each, rule, step.place))))
+function withoutSuspend(rule: ActingRule, rules: readonly ActingRule[]): readonly Doubt[] {
+  return rule.steps.flatMap(({ step, place }, index): readonly Doubt[] => {
+    if (step.do !== "resume" || rules.some((other) => other.steps.some((each) => mayHold(each, other, step.place))))
       return []
     const where = [step.place.process, step.place.task].filter((part) => part !== undefined).join("/")
-    return {
+    const finding = {
       code: "RESUME_WITHOUT_SUSPEND",
       severity: "warning",
       place,
       message: `Nothing suspends '${where}': no exlet that any rule leads to holds anything there, so there is nothing to resume.`,
       remedy: "Correct the process or task, or suspend it where it should wait.",
-    }
+    } as const
+    return [{ finding, shownBy: { kind: "taken", rule, index } }]
   })
 }
 
 /** Whether a step may put a hold on what another would resume. */
 export function mayHold({ step }: PlacedStep, { at }: Pick<ActingRule, "at">, resumed: StepPlace): boolean {
-  if (step.do === "waitAndSuspend") return isWithin(step.place, resumed)
+  // It holds what follows, whatever that is.
+  if (step.do === "waitAndSuspend") return step.place.process === resumed.process
   if (step.do !== "suspend") return false
   // A whole case is held as such, and is resumed only as such.
   if (typeof step.target !== "string")

@@ -1,43 +1,46 @@
-import type { Finding } from "../messages/findings.ts"
 import type { Pattern } from "../model/repertoire.ts"
-import { placed } from "../model/source.ts"
+import type { Doubt } from "./doubt.ts"
 import { actingRules, type RepertoireInForce } from "./repertoire-in-force.ts"
 
 /** Classes the bundle declares that nothing waits for, and events its exlets raise that nobody hears. */
-export function unhandled(force: RepertoireInForce): readonly Finding[] {
+export function unhandled(force: RepertoireInForce): readonly Doubt[] {
   const heard = heardNames(force)
   return [...unhandledClasses(force, heard), ...unheardEvents(force, heard)]
 }
 
-function unhandledClasses(force: RepertoireInForce, heard: ReadonlySet<string>): readonly Finding[] {
+function unhandledClasses(force: RepertoireInForce, heard: ReadonlySet<string>): readonly Doubt[] {
   const { classes, declared } = force
   const parents = new Set(classes.all().flatMap((name) => classes.parent(name) ?? []))
   return declared
     .filter(({ name }) => !parents.has(name) && !classes.lineage(name).some((each) => heard.has(each)))
     .filter(({ name }) => classes.isTrigger(name) === "case" || !hasPatterns(force))
-    .map(({ name, path, locate }) => {
-      const what = classes.isTrigger(name) ? "trigger" : "class"
-      const message = `Nobody handles the ${what} '${name}': no rule, handler, exception arc or pattern is about it or a class above it.`
-      const remedy = "Write a rule for it; without one, a person is asked each time."
-      const { code, ...rest } = { code: "CLASS_UNHANDLED", severity: "warning", path, message, remedy } as const
-      return { ...placed({ code, ...rest }, (at) => locate(at, "key")) }
-    })
+    .map(({ name, path, locate }) => ({
+      finding: {
+        code: "CLASS_UNHANDLED",
+        severity: "warning",
+        place: locate(path, "key"),
+        message: `Nobody handles the ${classes.isTrigger(name) ? "trigger" : "class"} '${name}': no rule, handler, exception arc or pattern is about it or a class above it.`,
+        remedy: "Write a rule for it; without one, a person is asked each time.",
+      },
+      shownBy: { kind: "raised", class: name },
+    }))
 }
 
-function unheardEvents(force: RepertoireInForce, heard: ReadonlySet<string>): readonly Finding[] {
-  const found = new Map<string, Finding>()
-  const rules = actingRules(force)
-  for (const { steps, isNew } of rules) {
-    for (const { step, place } of isNew ? steps : []) {
-      if (step.do !== "raise" || force.classes.has(step.class) || heard.has(step.class)) continue
-      found.set(JSON.stringify(place), {
+function unheardEvents(force: RepertoireInForce, heard: ReadonlySet<string>): readonly Doubt[] {
+  const found = new Map<string, Doubt>()
+  for (const rule of actingRules(force)) {
+    if (!rule.isNew) continue
+    rule.steps.forEach(({ step, place }, index) => {
+      if (step.do !== "raise" || force.classes.has(step.class) || heard.has(step.class)) return
+      const finding = {
         code: "EVENT_UNHEARD",
         severity: "warning",
         place,
         message: `Nobody hears '${step.class}': it is no class, and no rule, handler, exception arc or pattern waits for it.`,
         remedy: "Write a rule for it, correct its name, or leave it out.",
-      })
-    }
+      } as const
+      found.set(JSON.stringify(place), { finding, shownBy: { kind: "taken", rule, index } })
+    })
   }
   return [...found.values()]
 }

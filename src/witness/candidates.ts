@@ -90,7 +90,9 @@ function valuesOf(name: string, type: DataType, constants: Constants, around: Ar
       return [...valuations(relevant, MOST_CANDIDATES * 2)].map((given) => ({ ...base, ...given }))
     }
     case "scalar":
-      return scalars(type.type, [...known, ...dynamic], [...(constants.sizes.get(name) ?? [])], around)
+      return scalars(type.type, [...known, ...dynamic], [...(constants.sizes.get(name) ?? [])], around).concat(
+        constants.enumerated.has(name) || (type.type !== "string" && type.type !== "any") ? [] : "other",
+      )
   }
 }
 
@@ -105,7 +107,7 @@ function scalars(type: ScalarType, known: readonly Json[], sizes: readonly numbe
     case "number":
       return [...numbers.flatMap(around), 0, 1]
     case "string":
-      return [...texts, ...sizes.flatMap(around).map((size) => "x".repeat(Math.max(0, Math.min(size, 1000)))), "other"]
+      return [...texts, ...sizes.flatMap(around).map((size) => "x".repeat(Math.max(0, Math.min(size, 1000))))]
     case "date":
     case "datetime": {
       const moments = [...texts.flatMap((text) => Date.parse(text) || []), now]
@@ -115,7 +117,7 @@ function scalars(type: ScalarType, known: readonly Json[], sizes: readonly numbe
     case "duration":
       return [...texts, "PT1M", "P1D", "P100D"]
     case "any":
-      return [...texts, ...numbers.flatMap(around), ...known.filter((value) => typeof value === "boolean"), "other"]
+      return [...texts, ...numbers.flatMap(around), ...known.filter((value) => typeof value === "boolean")]
   }
 }
 

@@ -5,7 +5,7 @@ import { isClockEvent, plainEvent } from "../model/event-names.ts"
 import { placeOfScope } from "../model/scope-text.ts"
 import { systemNames } from "../model/vocabulary.ts"
 import { expressionsIn, type Given, isMereTelling, type Looked, stepsOf } from "./expressions-in-force.ts"
-import { type Predicate, predicatesIn } from "./predicates.ts"
+import { enumeratedBy, type Predicate, predicatesIn } from "./predicates.ts"
 import type { Stage } from "./stage.ts"
 
 /**
@@ -40,10 +40,19 @@ export interface Constants {
   readonly ofData: readonly Predicate[]
   /** Names that no predicate looks at directly, so that any two values may lead to something else. */
   readonly opaque: ReadonlySet<string>
+  /** Names that are none but the texts they are compared with. */
+  readonly enumerated: ReadonlySet<string>
 }
 
-export function constantsIn(stage: Stage): Constants {
-  const { looked, given } = expressionsIn(stage)
+export interface Attending {
+  /** Trees that are looked at also where they only tell somebody something. */
+  readonly trees?: ReadonlySet<string>
+  /** What rules compare with several texts is one of them: whoever wrote them has thought of all there is. */
+  readonly isEnumerating?: boolean
+}
+
+export function constantsIn(stage: Stage, { trees = new Set(), isEnumerating = false }: Attending = {}): Constants {
+  const { looked, given } = expressionsIn(stage, trees)
   const found = new Finding()
   for (const { source } of looked) found.look(source)
   for (const { source } of given) found.compareIn(source)
@@ -70,6 +79,7 @@ export function constantsIn(stage: Stage): Constants {
     predicates,
     ofData: predicates.filter(({ isOfData }) => isOfData),
     opaque,
+    enumerated: isEnumerating ? enumeratedBy(predicates) : new Set(),
     ...attentionOf(stage, looked),
   }
 }
@@ -142,7 +152,7 @@ function textsIn(source: string): readonly string[] {
   return texts
 }
 
-class Finding implements Omit<Constants, keyof Attention | "predicates" | "ofData" | "opaque"> {
+class Finding implements Omit<Constants, keyof Attention | "predicates" | "ofData" | "opaque" | "enumerated"> {
   readonly relevant = new Set<string>()
   readonly of = new Map<string, Set<string | number | boolean>>()
   readonly against = new Map<string, Set<string>>()

@@ -1,10 +1,10 @@
-import type { RunStarted } from "../messages/handling.ts"
 import type { ActingRule } from "../verify/repertoire-in-force.ts"
 import type { RuleCycle } from "../verify/rule-cycles.ts"
 import { waysFrom } from "./environment.ts"
 import { explore, type Moment } from "./explore.ts"
 import type { Knowing } from "./moves.ts"
 import type { Played } from "./play.ts"
+import { isRunOf } from "./runs-of-rules.ts"
 
 /** The rules whose runs led to each other until the engine would not begin another one; undefined: it has begun them all. */
 export function refusedIn({ events, entries }: Played, { rules }: RuleCycle): readonly ActingRule[] | undefined {
@@ -121,8 +121,3 @@ function isRefusal(event: Played["events"][number]): boolean {
 }
 
 const TOO_MANY = /one caused by the other|each leading to the next|caused by others|one after the other/
-
-function isRunOf({ exlet, steps }: RunStarted, rule: ActingRule): boolean {
-  if (rule.exlet !== undefined) return rule.exlet === exlet
-  return JSON.stringify(steps) === JSON.stringify(rule.steps.map(({ step }) => step))
-}

@@ -95,16 +95,17 @@ class Exploration {
       for (let values = price === 0 ? 1 : 0; values <= MOST_VALUES; values++)
         this.#put(moment.cost + price + values, { moment, going, values })
       // What nobody looks at can be done before all else, unless that leads back.
-      isAlone ||= isInside === "alone" && gone.isNew
+      isAlone ||= isInside === "alone" && gone.isNew && gone.isPlain
     }
     if (isMoving || this.#exploring.rest === undefined) return "go on"
     const couldMove = goings.some((going) => going.isInside && this.#go(moment, going, 1).isMoving)
     return couldMove ? "go on" : this.#exploring.rest(moment)
   }
 
-  #go(moment: Moment, { ways, price }: Going, values: number): { readonly isMoving: boolean; readonly isNew: boolean } {
+  #go(moment: Moment, { ways, price }: Going, values: number): Gone {
     let isMoving = false
     let isNew = false
+    let isPlain = true
     for (const way of ways()) {
       if (way.gives.length > values || this.#left <= 0) break
       if (way.gives.length < values) continue
@@ -112,11 +113,12 @@ class Exploration {
       const outcome = way.go()
       if (!outcome.ok || outcome.played.events.length === 0) continue
       isMoving = true
+      if (outcome.played.events.some(isHeard)) isPlain = false
       const next = { played: outcome.played, step: way.step, before: moment, cost: moment.cost + price + values }
       this.#exploring.happen?.(next)
       if (this.#add(next)) isNew = true
     }
-    return { isMoving, isNew }
+    return { isMoving, isNew, isPlain }
   }
 
   #add(moment: Moment): boolean {
@@ -134,4 +136,15 @@ class Exploration {
   }
 }
 
-const nowhere = { isMoving: false, isNew: false }
+/** Whether something happened; whether it led to anything new; whether nobody but those who did it had anything to do with it. */
+interface Gone {
+  readonly isMoving: boolean
+  readonly isNew: boolean
+  readonly isPlain: boolean
+}
+
+const nowhere: Gone = { isMoving: false, isNew: false, isPlain: true }
+
+/** With a case end the rules about it; what rules do may come in another order. */
+const isHeard = ({ type }: Played["events"][number]): boolean =>
+  type === "RunStarted" || type === "CaseCompleted" || type === "CaseExhausted" || type === "ExceptionRaised"

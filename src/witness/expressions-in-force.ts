@@ -17,7 +17,10 @@ export interface Given {
 }
 
 /** Every expression that may decide which way things go: conditions, and where the values in them come from. */
-export function expressionsIn(stage: Stage): { readonly looked: readonly Looked[]; readonly given: readonly Given[] } {
+export function expressionsIn(
+  stage: Stage,
+  trees: ReadonlySet<string>,
+): { readonly looked: readonly Looked[]; readonly given: readonly Given[] } {
   const looked: Looked[] = []
   const given: Given[] = []
   const look = (expression: Expression | number | undefined) => {
@@ -30,7 +33,8 @@ export function expressionsIn(stage: Stage): { readonly looked: readonly Looked[
   for (const tree of stage.rulebook.trees()) {
     for (const node of tree.nodes.values()) {
       // Whether somebody is told makes no difference to what can happen.
-      if (node.until !== undefined || node.id === 0 || isMereTelling(stepsOf(node.conclusion, stage))) continue
+      if (node.until !== undefined || node.id === 0) continue
+      if (!trees.has(tree.key) && isMereTelling(stepsOf(node.conclusion, stage))) continue
       looked.push({ source: node.if, on: tree.on })
       for (const [name, value] of Object.entries(node.with ?? {})) given.push({ name, source: JSON.stringify(value) })
       for (const step of stepsOf(node.conclusion, stage)) given.push(...ofStep(step))

@@ -5,8 +5,10 @@ import type { HoldId } from "../messages/ids.ts"
 import type { OpenSuspend } from "../verify/open-suspends.ts"
 import type { Outside } from "./environment.ts"
 import { explore, type Moment } from "./explore.ts"
+import { isMereTelling, stepsOf } from "./expressions-in-force.ts"
 import type { Knowing } from "./moves.ts"
 import type { Played } from "./play.ts"
+import { isRunOf } from "./runs-of-rules.ts"
 
 /** A hold, and the step that put it there. */
 export interface Placed {
@@ -24,7 +26,7 @@ export function holdsPlaced({ events, entries }: Played, suspends: readonly Open
     const before = all.slice(0, all.indexOf(event))
     const started = before.find((each): each is RunStarted => each.type === "RunStarted" && each.run === run)
     const index = before.filter((each) => each.type === "StepTaken" && each.run === run).length
-    const suspend = started && suspends.find((each) => each.index === index && isRunOf(started, each))
+    const suspend = started && suspends.find((each) => each.index === index && isRunOf(started, each.rule))
     if (suspend) found.push({ hold: event.hold.id, suspend })
   }
   return found
@@ -68,7 +70,8 @@ export function leftHeld(
     most,
     see: ({ played }) => (isStillHeld(played, hold) ? "go on" : "no further"),
     rest(moment) {
-      if (!isNobodyAsked(moment.played) || isLetGoFromOutside(knowing, moment, hold, outside, most)) return "go on"
+      if (!isNobodyAsked(moment.played) || hasLackedValues(knowing, from.played, moment.played)) return "go on"
+      if (isLetGoFromOutside(knowing, moment, hold, outside, most)) return "go on"
       found = moment
       return "enough"
     },
@@ -84,8 +87,21 @@ export function isNobodyAsked({ state, handling }: Played): boolean {
   })
 }
 
+/** Whether a rule that would have done something could not be asked since, as it looked at what had no value. */
+function hasLackedValues({ stage }: Knowing, { entries: before }: Played, { entries }: Played): boolean {
+  const walks = entries
+    .slice(before.length)
+    .flatMap(({ events }) => events.flatMap((event) => (event.type === "DecisionMade" ? event.walks : [])))
+  return walks.some(({ tree, failed = [] }) =>
+    failed.some(({ node }) => {
+      const steps = stepsOf(stage.rulebook.byKey(tree)?.nodes.get(node)?.conclusion, stage)
+      return steps.length > 0 && !isMereTelling(steps)
+    }),
+  )
+}
+
 /** Whether there is something outside, after which it is let go whatever else is done. Ending what is held is not letting it go. */
-function isLetGoFromOutside(
+export function isLetGoFromOutside(
   knowing: Knowing,
   from: Moment,
   hold: HoldId,
@@ -132,9 +148,4 @@ function isSureToLetGo(knowing: Knowing, from: Moment, held: Hold, most: number)
     },
   })
   return isLetGo && isSure
-}
-
-function isRunOf({ exlet, steps }: RunStarted, { rule }: OpenSuspend): boolean {
-  if (rule.exlet !== undefined) return rule.exlet === exlet
-  return JSON.stringify(steps) === JSON.stringify(rule.steps.map(({ step }) => step))
 }

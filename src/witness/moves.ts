@@ -10,7 +10,7 @@ import { candidatesFor, someValue, valuations } from "./candidates.ts"
 import type { Constants } from "./constants.ts"
 import { caseName, instancesOf } from "./naming.ts"
 import { type Outcome, type Played, passTime, play, startCase } from "./play.ts"
-import { truthsOf } from "./predicates.ts"
+import { type Predicate, resultName, truthsOf } from "./predicates.ts"
 import type { Stage } from "./stage.ts"
 
 /** What somebody does, or what happens from outside, without the data it is done with. */
@@ -229,10 +229,14 @@ export function* waysToEnd(knowing: Knowing, played: Played, item: Item, most = 
 function resultsOf(constants: Constants, task: string, data: JsonObject): readonly Json[] {
   const looking = constants.predicates.filter(({ resultOf }) => resultOf === task)
   const known = [...(constants.of.get("result") ?? [])]
-  const values: readonly Json[] = known.some((value) => typeof value === "string") ? [...known, "other"] : known
+  const isOpen = known.some((value) => typeof value === "string") && !constants.enumerated.has(resultName(task))
+  const values: readonly Json[] = isOpen ? [...known, "other"] : known.filter((value) => isCompared(value, looking))
   if (looking.length === 0) return []
   return distinct(values, (value) => truthsOf(looking, data, value === undefined ? {} : { result: value }, value))
 }
+
+const isCompared = (value: Json, looking: readonly Predicate[]): boolean =>
+  typeof value !== "string" || looking.some(({ texts }) => texts.includes(value))
 
 function* beginWays(knowing: Knowing, played: Played, move: Extract<Move, { readonly begin: string }>): Generator<Way> {
   const item = itemFor(knowing, played, move.begin, move, ({ status }) => status !== "started")

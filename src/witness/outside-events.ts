@@ -3,8 +3,8 @@ import type { Pattern } from "../model/repertoire.ts"
 import type { Outside } from "./environment.ts"
 import type { Stage } from "./stage.ts"
 
-/** Everything that may come from outside and that some rule or pattern waits for: triggers, other events, messages. */
-export function outsideEvents({ rulebook }: Stage): readonly Outside[] {
+/** Everything that may come from outside and that some rule or pattern waits for: triggers, other events, messages. `more`: classes besides. */
+export function outsideEvents({ rulebook }: Stage, more: readonly string[] = []): readonly Outside[] {
   const { classTree } = rulebook
   const found = new Map<string, Outside>()
   const add = (name: string, kind: Outside["kind"], at: string) => {
@@ -35,6 +35,7 @@ export function outsideEvents({ rulebook }: Stage): readonly Outside[] {
   }
   for (const { pattern } of rulebook.patterns.values()) visit(pattern)
   for (const name of rulebook.patterns.keys()) found.delete(name)
+  for (const name of more) note(name, "everywhere")
   return [...found.values()]
 }
 

@@ -15,6 +15,10 @@ export interface Predicate {
   readonly resultOf?: string
   /** It looks at the data of a case and at nothing else. */
   readonly isOfData: boolean
+  /** It stands in rules alone. */
+  readonly isOfRules: boolean
+  /** The texts it compares with. */
+  readonly texts: readonly string[]
   readonly expression: Expression
 }
 
@@ -34,6 +38,8 @@ export function predicatesIn(looked: readonly Looked[]): readonly Predicate[] {
         names: namesIn(part),
         ...(isAboutEvent && on !== undefined && { on }),
         ...(resultOf !== undefined && { resultOf }),
+        isOfRules: on !== undefined,
+        texts: partsOf(part).flatMap((side) => textsOf(side)),
         isOfData: compiled.calls.size === 0 && ![...compiled.names].some((name) => systemNames.has(name)),
         expression: compiled,
       })
@@ -41,6 +47,27 @@ export function predicatesIn(looked: readonly Looked[]): readonly Predicate[] {
   }
   return [...found.values()]
 }
+
+/**
+ * What rules compare with several texts, and nothing else looks at, is taken to be one of these: the name of a variable, or whose
+ * result it is.
+ */
+export function enumeratedBy(predicates: readonly Predicate[]): ReadonlySet<string> {
+  const texts = new Map<string, Set<string>>()
+  const others = new Set<string>()
+  for (const predicate of predicates) {
+    for (const name of subjectsOf(predicate)) {
+      if (!predicate.isOfRules) others.add(name)
+      texts.set(name, new Set([...(texts.get(name) ?? []), ...predicate.texts]))
+    }
+  }
+  return new Set([...texts].flatMap(([name, all]) => (all.size > 1 && !others.has(name) ? [name] : [])))
+}
+
+export const resultName = (task: string): string => `result of ${task}`
+
+const subjectsOf = ({ names, resultOf }: Predicate): Iterable<string> =>
+  resultOf === undefined ? names : [resultName(resultOf)]
 
 /** What data makes of predicates, as text. What they ask besides is left open. */
 export function truthsOf(
@@ -71,6 +98,11 @@ function atomsOf(node: Node): readonly Node[] {
   if (node.kind === "not" || node.kind === "and" || node.kind === "or") return partsOf(node).flatMap(atomsOf)
   if (node.kind === "choice") return partsOf(node).flatMap(atomsOf)
   return node.kind === "literal" ? [] : [node]
+}
+
+function textsOf(node: Node): readonly string[] {
+  if (node.kind === "list") return node.elements.flatMap(textsOf)
+  return node.kind === "literal" && typeof node.value === "string" ? [node.value] : []
 }
 
 function resultIn(node: Node): string | undefined {

@@ -1,51 +1,70 @@
 import type { Finding } from "../messages/findings.ts"
 import type { JsonObject } from "../messages/json.ts"
-import { readBundleValues } from "../model/bundle.ts"
+import { type BundleFile, readBundleValues } from "../model/bundle.ts"
 import type { Process } from "../model/net.ts"
+import { bundleOf } from "../runtime/bundling.ts"
 import { type Deployable, readDeployable } from "../runtime/examining.ts"
 import { STORY_BEGINS } from "../stories/read-story.ts"
 import { rulesAskedTooLate } from "../verify/asked-too-late.ts"
+import type { Doubt } from "../verify/doubt.ts"
 import { silentRules } from "../verify/never-fires.ts"
 import { openSuspends } from "../verify/open-suspends.ts"
 import { actingRules, type RepertoireInForce, repertoireInForce } from "../verify/repertoire-in-force.ts"
 import { ruleCycles } from "../verify/rule-cycles.ts"
 import { startedProcesses, stepsWithoutTarget } from "../verify/step-targets.ts"
 import { unhandled } from "../verify/unhandled.ts"
+import { blockedRuns } from "../verify/unreachable-continues.ts"
 import { constantsIn } from "./constants.ts"
 import { explore, type Moment } from "./explore.ts"
 import { type Knowing, waysOf } from "./moves.ts"
 import { outsideEvents } from "./outside-events.ts"
 import { curtain } from "./play.ts"
+import { replay } from "./replay.ts"
 import { type Stage, setStage } from "./stage.ts"
-import { type Watching, watchCycle, watchHolds, watchSilent } from "./watches.ts"
+import type { Told, Watching } from "./watch.ts"
+import { watchBlocked } from "./watch-blocked.ts"
+import { watchCycle } from "./watch-cycle.ts"
+import { watchDoubt } from "./watch-doubt.ts"
+import { watchHolds } from "./watch-holds.ts"
 
 /**
  * What is doubtful about the exlets and rules of a bundle together, with what is deployed already (`before`, as a bundle). What can be
- * shown to happen comes with the steps that lead there. A bundle with errors has other worries.
+ * shown to happen comes with the steps that lead there, which a real engine has taken. A bundle with errors has other worries.
  */
 export async function verifyRules(what: Deployable, before?: JsonObject): Promise<readonly Finding[]> {
   const set = await setStage(what, before)
   if (!set.ok) return []
   const { stage } = set
   const force = repertoireInForce(readDeployable(what), processesOf(stage), before && readBundleValues([before]))
-  return [...rulesAskedTooLate(force), ...unhandled(force), ...stepsWithoutTarget(force), ...seen(stage, force)]
+  const files = [{ name: "bundle.json", text: JSON.stringify(bundleOf(stage)) }]
+  const found: Finding[] = []
+  for (const told of seen(stage, force)) found.push(...(await replayed(told, files)))
+  return found
+}
+
+/** What does not really happen is not shown, and what stands on it is not told. */
+async function replayed({ finding, standsOnIt }: Told, files: readonly BundleFile[]): Promise<readonly Finding[]> {
+  const { counterexample, ...rest } = finding
+  if (counterexample === undefined) return [finding]
+  const { outcome } = await replay(files, counterexample)
+  if (outcome === "passed") return [finding]
+  return standsOnIt ? [] : [rest]
 }
 
 /** How many commands are tried for each process that may be the first of a family. */
 const EFFORT = 6000
 
 /** What only playing through can tell, or show. */
-function seen(stage: Stage, force: RepertoireInForce): readonly Finding[] {
-  const silent = silentRules(force)
+function seen(stage: Stage, force: RepertoireInForce): readonly Told[] {
+  const doubts = [...silentRules(force), ...rulesAskedTooLate(force), ...unhandled(force), ...stepsWithoutTarget(force)]
   const suspends = openSuspends(force)
-  const cycles = ruleCycles(force)
-  if (silent.length + suspends.length + cycles.length === 0) return []
-  const knowing: Knowing = { stage, constants: constantsIn(stage) }
-  const watching: Watching = { knowing, outside: outsideEvents(stage), effort: EFFORT }
+  const knowing: Knowing = { stage, constants: constantsIn(stage, { trees: treesOf(doubts), isEnumerating: true }) }
+  const watching: Watching = { knowing, outside: outsideEvents(stage, classesOf(doubts)), effort: EFFORT }
   const watches = [
     ...(suspends.length > 0 ? [watchHolds(watching, suspends)] : []),
-    ...cycles.map((cycle) => watchCycle(watching, cycle)),
-    ...silent.map((rule) => watchSilent(rule)),
+    ...blockedRuns(force).map((blocked) => watchBlocked(watching, blocked)),
+    ...ruleCycles(force).map((cycle) => watchCycle(watching, cycle)),
+    ...doubts.map((doubt) => watchDoubt(watching, doubt)),
   ]
   for (const root of rootsOf(force)) {
     const open = watches.filter((watch) => !watch.isOver())
@@ -55,12 +74,22 @@ function seen(stage: Stage, force: RepertoireInForce): readonly Finding[] {
       most: EFFORT,
       see: () => (open.every((watch) => watch.isOver()) ? "enough" : "go on"),
       happen(moment) {
-        for (const watch of open) if (!watch.isOver()) watch.see(moment)
+        for (const watch of open) if (!watch.isOver()) watch.happen(moment)
+      },
+      rest(moment) {
+        for (const watch of open) if (!watch.isOver()) watch.rest?.(moment)
+        return "go on"
       },
     })
   }
   return watches.flatMap((watch) => watch.findings())
 }
+
+const treesOf = (doubts: readonly Doubt[]): ReadonlySet<string> =>
+  new Set(doubts.flatMap(({ shownBy }) => (shownBy && "tree" in shownBy ? [shownBy.tree] : [])))
+
+const classesOf = (doubts: readonly Doubt[]): readonly string[] =>
+  doubts.flatMap(({ shownBy }) => (shownBy?.kind === "raised" ? [shownBy.class] : []))
 
 /** Processes people start, before those that exlets do. */
 function rootsOf(force: RepertoireInForce): readonly string[] {
