@@ -3,8 +3,8 @@ import { type Node, partsOf } from "../expressions/syntax.ts"
 import type { Step } from "../messages/steps.ts"
 import { isClockEvent, plainEvent } from "../model/event-names.ts"
 import { placeOfScope } from "../model/scope-text.ts"
-import { systemNames } from "../model/vocabulary.ts"
 import { expressionsIn, type Given, isMereTelling, type Looked, stepsOf } from "./expressions-in-force.ts"
+import { nameOf, namesIn } from "./names-in.ts"
 import { enumeratedBy, type Predicate, predicatesIn } from "./predicates.ts"
 import type { Stage } from "./stage.ts"
 
@@ -214,26 +214,6 @@ class Finding implements Omit<Constants, keyof Attention | "predicates" | "ofDat
       if (isValue(right.value)) into(this.of, name, right.value)
     } else into(this.against, name, source.slice(right.start, right.end))
   }
-}
-
-/** What a part speaks of: a variable, a field, or a result. */
-export function nameOf(node: Node): string | undefined {
-  if (node.kind === "name") return systemNames.has(node.name) ? undefined : node.name
-  if (node.kind === "field") return node.field
-  if (node.kind === "index" && node.at.kind === "literal") return String(node.at.value)
-  return node.kind === "call" && node.name === "result" ? "result" : undefined
-}
-
-/** Every name an expression speaks of. */
-export function namesIn(node: Node): ReadonlySet<string> {
-  const names = new Set<string>()
-  const visit = (part: Node): void => {
-    const name = nameOf(part)
-    if (name !== undefined) names.add(name)
-    for (const inner of partsOf(part)) visit(inner)
-  }
-  visit(node)
-  return names
 }
 
 function sizeOf(node: Node): string | undefined {

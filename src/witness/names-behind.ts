@@ -1,7 +1,7 @@
 import type { Item } from "../engine/family.ts"
 import { isFinding, parse } from "../expressions/parse.ts"
 import { type Net, type Node, netOf, type Process } from "../model/net.ts"
-import { namesIn } from "./constants.ts"
+import { namesIn } from "./names-in.ts"
 import type { Played } from "./play.ts"
 import type { Stage } from "./stage.ts"
 

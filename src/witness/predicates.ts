@@ -3,8 +3,8 @@ import { isFinding, parse } from "../expressions/parse.ts"
 import { type Node, partsOf } from "../expressions/syntax.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import { ruleVocabulary, systemNames } from "../model/vocabulary.ts"
-import { namesIn } from "./constants.ts"
 import type { Looked } from "./expressions-in-force.ts"
+import { namesIn } from "./names-in.ts"
 
 /** The smallest parts of conditions that are true or false: what a value is, is what it makes of these. */
 export interface Predicate {
