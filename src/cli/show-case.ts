@@ -15,6 +15,7 @@ export function caseLines(view: Case, looks: Looks): readonly string[] {
     `${paint("bold", `${process} v${version}`)} ${id}  ${stateText(state, held, looks)}`,
     `started ${localMoment(startedAt)} by ${startedBy}${endedAt === undefined ? "" : `, ended ${localMoment(endedAt)}`}${parent === undefined ? "" : `, for ${parent}`}${spent === undefined ? "" : `, has cost ${spent}`}; revision ${revision}`,
     ...part("Items", itemTable(view, looks), looks),
+    ...part("States", stateLines(view), looks),
     ...part("Exceptions", exceptionTable(view, looks), looks),
     ...part("Runs", runTable(view, looks), looks),
     ...part("Questions", questionTable(view, looks), looks),
@@ -94,6 +95,17 @@ function itemTable({ items }: Case, looks: Looks): readonly string[] {
   ])
   return table(["ID", "TASK", "STATUS", "AGENT", "DUE", "WAITS FOR", "HELD BY"], rows, looks)
 }
+
+/** The steps of the process by the state they are in, as rules speak of it. */
+function stateLines({ states }: Case): readonly string[] {
+  const steps = Map.groupBy(Object.keys(states), (name) => states[name] ?? "")
+  return stateOrder.flatMap((state) => {
+    const names = steps.get(state)
+    return names ? [`${state}: ${names.join(", ")}`] : []
+  })
+}
+
+const stateOrder = ["executing", "suspended", "ready", "done", "aborted", "notReady"]
 
 function exceptionTable({ exceptions }: Case, looks: Looks): readonly string[] {
   const rows = exceptions.map(({ id, class: name, at, raisedAt, parameters }) => [
