@@ -14,6 +14,7 @@ import { rulesWaiting } from "./rules-waiting.ts"
 import { rulesWalk } from "./rules-walk.ts"
 import { sequence3 } from "./sequence3.ts"
 import { storm } from "./storm.ts"
+import { verifyNets } from "./verify-nets.ts"
 import { waiting } from "./waiting.ts"
 import { worklist } from "./worklist.ts"
 
@@ -33,6 +34,7 @@ const benchmarks: readonly Benchmark[] = [
   ladder,
   espUnwanted,
   storm,
+  verifyNets,
   http,
 ]
 

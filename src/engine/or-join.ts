@@ -79,6 +79,8 @@ interface Move {
  * More tokens never hurt, so an or-split gives to all its outputs.
  */
 function movesOf(net: Net, join: Node): readonly Move[] {
+  const known = movesFor.get(join)
+  if (known) return known
   const moves: Move[] = []
   for (const node of nodesFor(net, join)) {
     const waysIn = node === join ? [] : node.join === "and" ? [node.inputs] : node.inputs.map((place) => [place])
@@ -92,8 +94,12 @@ function movesOf(net: Net, join: Node): readonly Move[] {
     }
     if (node.kind !== "route") for (const takes of waysIn) moves.push({ takes, gives: within, resets: nothing })
   }
+  movesFor.set(join, moves)
   return moves
 }
+
+/** A node belongs to one net, and neither changes. */
+const movesFor = new WeakMap<Node, readonly Move[]>()
 
 /** In a block only what is inside it can bring more: it is not entered again before it is left. */
 function nodesFor(net: Net, join: Node): Iterable<Node> {

@@ -1,6 +1,6 @@
 import type { PlaceId } from "../messages/events.ts"
 import type { FlowNet, Part } from "./flow-net.ts"
-import { type Firing, keyOf, type State, TokenGame } from "./token-game.ts"
+import { type Firing, keyOf, type State, type Step, TokenGame } from "./token-game.ts"
 
 /** How far is looked. The same for everybody and everywhere, so that the same net always gets the same answer. */
 export interface Bounds {
@@ -10,7 +10,7 @@ export interface Bounds {
   readonly effort: number
 }
 
-export const defaultBounds: Bounds = { states: 20_000, effort: 200_000 }
+export const defaultBounds: Bounds = { states: 20_000, effort: 60_000 }
 
 /** A state that should not be, and how it is come to. */
 export interface Trap {
@@ -46,78 +46,127 @@ export interface Explored {
   readonly isSafe: boolean
 }
 
-/** Tries everything out, the nearest first. */
-export function explore(net: FlowNet, { states: most, effort }: Bounds): Explored {
-  const game = new TokenGame(net)
-  const seen = new Map<string, number>()
-  const visits: Visit[] = []
-  const stuck = new Map<string, Explored["stuck"][number]>()
-  const improper = new Map<string, Explored["improper"][number]>()
-  let ended: number | undefined
-  let isUnbounded = false
-  let isSafe = true
-  const visit = (state: State, firings: readonly Firing[], parent: number, beginning?: readonly PlaceId[]): number => {
-    const key = keyOf(state)
-    const known = seen.get(key)
-    if (known !== undefined) return known
-    seen.set(key, visits.length)
-    visits.push({ state, firings, parent, ...(beginning && { beginning }), next: [], isOpen: true })
-    if (game.isMonotone && !isUnbounded) isUnbounded = coversAnother(visits, visits.length - 1)
-    return visits.length - 1
+/** Tries everything out. */
+export function explore(net: FlowNet, bounds: Bounds): Explored {
+  const exploring = new Exploring(net, bounds)
+  while (exploring.goOn());
+  return exploring.explored()
+}
+
+/**
+ * Trying out under way: the nearest states first, so that what is found is come to soon; where there are very many, then deep
+ * into them, because what goes wrong mostly does so at the end.
+ */
+export class Exploring {
+  readonly #net: FlowNet
+  readonly #bounds: Bounds
+  readonly #game: TokenGame
+  readonly #seen = new Map<string, number>()
+  readonly #visits: Visit[] = []
+  readonly #stuck = new Map<string, Explored["stuck"][number]>()
+  readonly #improper = new Map<string, Explored["improper"][number]>()
+  readonly #circles = new Map<number, readonly Firing[]>()
+  #ended: number | undefined
+  #isUnbounded = false
+  #isSafe = true
+  readonly #open: number[] = []
+  #next = 0
+  #looked = 0
+  #sinceFault = 0
+
+  constructor(net: FlowNet, bounds: Bounds) {
+    this.#net = net
+    this.#bounds = bounds
+    this.#game = new TokenGame(net)
+    for (const beginning of net.beginnings)
+      for (const step of this.#game.begin(beginning)) this.#visit(step, -1, beginning)
   }
-  const circles: { at: number; round: readonly Firing[] }[] = []
-  const trapAt = (index: number): Trap => ({ ...pathTo(visits, index), tokens: tokensOf(visits[index]) })
-  const tokensOf = (at: Visit | undefined) => (at ? game.tokens(at.state) : { places: [], busy: [] })
-  for (const beginning of net.beginnings)
-    for (const { state, firings, circle } of game.begin(beginning)) {
-      const at = visit(state, firings, -1, beginning)
-      if (circle) circles.push({ at, round: circle })
-    }
-  let limit = most
-  for (let index = 0; index < visits.length && index < limit && game.effort < effort; index++) {
-    const here = visits[index]
-    if (here === undefined) break
+
+  /** Looks at one more state; false: there is none, or enough was seen. */
+  goOn(): boolean {
+    const index = this.#pick()
+    const here = index === undefined ? undefined : this.#visits[index]
+    if (index === undefined || here === undefined || !this.#isSafe) return false
     here.isOpen = false
-    if (!game.isSafe(here.state)) isSafe = false
-    if (game.isEnded(here.state)) {
-      ended ??= index
-      const by = game.isProper(here.state) ? undefined : endingPart(here.firings, net.end)
-      if (by && !by.endsAll && !improper.has(by.name)) improper.set(by.name, { ...trapAt(index), by })
-      continue
+    this.#looked++
+    this.#isSafe = this.#game.isSafe(here.state)
+    if (this.#game.isEnded(here.state)) this.#noteEnd(here, index)
+    else {
+      const steps = this.#game.next(here.state)
+      for (const step of steps) here.next.push({ to: this.#visit(step, index), firings: step.firings })
+      if (steps.length === 0 && !this.#circles.has(index)) this.#noteStuck(here, index)
     }
-    const steps = game.next(here.state)
-    for (const { state, firings, circle } of steps) {
-      const to = visit(state, firings, index)
-      here.next.push({ to, firings })
-      if (circle && !circles.some(({ at }) => at === to)) circles.push({ at: to, round: circle })
-    }
-    if (steps.length === 0 && !circles.some(({ at }) => at === index)) {
-      const waiting = game.waiting(here.state)
-      const key = waiting.map(({ name }) => name).join("\n")
-      if (!stuck.has(key)) stuck.set(key, { ...trapAt(index), waiting })
-    }
-    // Where it is unsound already, little more is worth looking for.
-    if (stuck.size + improper.size > 0) limit = Math.min(limit, Math.max(index + 1, afterFault))
+    if (this.#stuck.size + this.#improper.size > 0) this.#sinceFault++
+    const { states, effort } = this.#bounds
+    return this.#looked < states && this.#game.effort < effort && this.#sinceFault < afterFault
   }
-  const endless = endlessFrom(visits, (state) => game.isEnded(state)).map(({ at, round }) => ({ ...trapAt(at), round }))
-  return {
-    stuck: [...stuck.values()],
-    improper: [...improper.values()],
-    endless: [...circles.map(({ at, round }) => ({ ...trapAt(at), round, isIdle: true })), ...endless],
-    lived: game.lived,
-    marked: game.marked,
-    ...(ended !== undefined && { run: trapAt(ended) }),
-    lead(part) {
-      const index = visits.findIndex(({ state }) => game.isLive(part, state))
-      return index < 0 ? undefined : trapAt(index)
-    },
-    states: visits.length,
-    isUnbounded,
-    isWhole: !game.isCut && visits.every(({ isOpen }) => !isOpen),
-    isSafe,
+
+  explored(): Explored {
+    const visits = this.#visits
+    const endless = endlessFrom(visits, (state) => this.#game.isEnded(state))
+    const idle = [...this.#circles].map(([at, round]) => ({ ...this.#trapAt(at), round, isIdle: true }))
+    return {
+      stuck: [...this.#stuck.values()],
+      improper: [...this.#improper.values()],
+      endless: [...idle, ...endless.map(({ at, round }) => ({ ...this.#trapAt(at), round }))],
+      lived: this.#game.lived,
+      marked: this.#game.marked,
+      ...(this.#ended !== undefined && { run: this.#trapAt(this.#ended) }),
+      lead: (part) => {
+        const index = visits.findIndex(({ state }) => this.#game.isLive(part, state))
+        return index < 0 ? undefined : this.#trapAt(index)
+      },
+      states: this.#looked,
+      isUnbounded: this.#isUnbounded,
+      isWhole: this.#isSafe && !this.#game.isCut && visits.every(({ isOpen }) => !isOpen),
+      isSafe: this.#isSafe,
+    }
+  }
+
+  #pick(): number | undefined {
+    const visits = this.#visits
+    while (this.#next < visits.length && !visits[this.#next]?.isOpen) this.#next++
+    if (this.#next >= visits.length) return undefined
+    if (this.#looked < nearby) return this.#next
+    let last = this.#open.pop()
+    while (last !== undefined && !visits[last]?.isOpen) last = this.#open.pop()
+    return last
+  }
+
+  #visit({ state, firings, circle }: Step, parent: number, beginning?: readonly PlaceId[]): number {
+    const key = keyOf(state)
+    const known = this.#seen.get(key)
+    if (known !== undefined) return known
+    const index = this.#visits.length
+    this.#seen.set(key, index)
+    this.#open.push(index)
+    this.#visits.push({ state, firings, parent, ...(beginning && { beginning }), next: [], isOpen: true })
+    if (circle) this.#circles.set(index, circle)
+    if (this.#game.isMonotone && !this.#isUnbounded) this.#isUnbounded = coversAnother(this.#visits, index)
+    return index
+  }
+
+  #noteEnd({ state, firings }: Visit, index: number): void {
+    this.#ended ??= index
+    const by = this.#game.isProper(state) ? undefined : endingPart(firings, this.#net.end)
+    if (by && !by.endsAll && !this.#improper.has(by.name)) this.#improper.set(by.name, { ...this.#trapAt(index), by })
+  }
+
+  #noteStuck({ state }: Visit, index: number): void {
+    const waiting = this.#game.waiting(state)
+    const key = waiting.map(({ name }) => name).join("\n")
+    if (!this.#stuck.has(key)) this.#stuck.set(key, { ...this.#trapAt(index), waiting })
+  }
+
+  #trapAt(index: number): Trap {
+    const { places, busy } = this.#game.tokens((this.#visits[index] as Visit).state)
+    return { ...pathTo(this.#visits, index), tokens: { places, busy } }
   }
 }
 
+/** How many states are looked at in the order they lie. */
+const nearby = 400
+/** Where it is unsound already, little more is worth looking for. */
 const afterFault = 1_000
 
 /** All that would ever be live if what is left went on when the end is come to; undefined: there is too much of it. */

@@ -20,19 +20,12 @@ export function joinBranches(drawing: Drawing, split: Part): boolean {
 
 /** Everything between a split and the or-join that all of it leads to: whichever branches were taken, one token comes out. */
 export function joinBlock(drawing: Drawing, split: Part): boolean {
-  if (split.outputs.length < 2 || !isPlain(split) || split.isSafe) return false
+  if (split.outputs.length < 2 || !isPlain(split)) return false
   if (!split.isWork && drawing.isContested(split)) return false
   const branches = split.outputs.flatMap((place) => branchFrom(drawing, split, place) ?? [])
   if (branches.length < split.outputs.length) return false
   const join = branches[0]?.join
-  if (
-    join === undefined ||
-    join === split ||
-    join.join !== "or" ||
-    join.isSafe ||
-    join.detours.length > 0 ||
-    join.isAlone
-  )
+  if (join === undefined || join === split || join.join !== "or" || join.detours.length > 0 || join.isAlone)
     return false
   if (branches.some((branch) => branch.join !== join) || join.inputs.length !== branches.length) return false
   const inner = branches.flatMap(({ part }) => part ?? [])
@@ -72,7 +65,7 @@ function branchFrom(drawing: Drawing, split: Part, entry: PlaceId): Branch | und
   if (taker === undefined || taker === split) return undefined
   if (taker.inputs.length > 1) return { entry, exit: entry, join: taker }
   const exit = onlyOutput(taker)
-  if (exit === undefined || !isPlain(taker) || taker.isSafe || taker.endsAll !== split.endsAll) return undefined
+  if (exit === undefined || !isPlain(taker) || taker.endsAll !== split.endsAll) return undefined
   if (!drawing.isFree(exit) || drawing.onlyGiver(exit) !== taker) return undefined
   const join = drawing.onlyTaker(exit)
   return join === undefined || join === split ? undefined : { entry, part: taker, exit, join }
@@ -98,6 +91,7 @@ function mergeBranches(drawing: Drawing, split: Part, kept: Branch, gone: Branch
     drawing.replace(kept.part, {
       ...kept.part,
       isWork: kept.part.isWork || gone.part.isWork,
+      ...(gone.part.isSafe && { isSafe: true }),
       ways: [{ gives: [kept.exit], recipe }],
       members: [...kept.part.members, ...gone.part.members],
     })

@@ -73,6 +73,7 @@ function joined(part: Part, other: Part): Part {
     ...part,
     isWork: part.isWork || other.isWork,
     ways: distinct([...part.ways, ...other.ways]),
+    ...(other.isSafe && { isSafe: true }),
     members: [...part.members, ...other.members],
   }
 }
@@ -88,7 +89,7 @@ function beside(drawing: Drawing, part: Part): readonly Part[] {
 const mostBeside = 100
 
 function leadsAlike(one: Part, other: Part): boolean {
-  if (!isPlain(other) || one.isSafe || other.isSafe || one.endsAll !== other.endsAll) return false
+  if (!isPlain(other) || one.endsAll !== other.endsAll) return false
   if (one.split !== other.split && one.outputs.length > 1) return false
   return (
     sameWay(one.outputs, other.outputs) &&

@@ -50,26 +50,27 @@ export function closeLoop(drawing: Drawing, part: Part): boolean {
 /** What is done in each round, between leaving the head of a loop and coming back to it. */
 export function takeOutLoop(drawing: Drawing, head: Part): boolean {
   const { inputs, ways, join } = head
-  if (!isPlain(head) || !choosesOne(head) || join !== "xor" || inputs.length < 2) return false
+  if (!isPlain(head) || !choosesOne(head) || ways.length < 2 || (join !== "xor" && inputs.length > 1)) return false
   if (!head.isWork && drawing.isContested(head)) return false
-  for (const back of inputs) {
-    const body = drawing.onlyGiver(back)
-    const [into, another] = body?.inputs ?? []
-    if (body === undefined || body === head || into === undefined || another !== undefined) continue
-    if (!isPlain(body) || onlyOutput(body) !== back || body.endsAll !== head.endsAll || body.isSafe) continue
-    if (drawing.onlyTaker(into) !== body || drawing.onlyGiver(into) !== head) continue
-    if (drawing.onlyTaker(back) !== head || !drawing.isFree(back) || !drawing.isFree(into)) continue
+  for (const into of head.outputs) {
+    const body = drawing.onlyTaker(into)
+    if (body === undefined || body === head || body.inputs.length > 1 || drawing.onlyGiver(into) !== head) continue
+    const back = onlyOutput(body)
+    if (back === undefined || !inputs.includes(back) || drawing.onlyTaker(back) !== head) continue
+    if (!isPlain(body) || body.endsAll !== head.endsAll || !drawing.isFree(into)) continue
     if (!drawing.isUniform(head.isWork ? [head, body] : [body], [into, back])) continue
     const rest = ways.filter(({ gives }) => !gives.includes(into))
     if (rest.length === 0 || rest.length === ways.length) continue
+    const isOnlyBack = drawing.onlyGiver(back) === body && drawing.isFree(back) && inputs.length > 1
     drawing.takeAway(body)
     drawing.replace(head, {
       ...head,
       isWork: head.isWork || body.isWork,
-      inputs: inputs.filter((place) => place !== back),
+      inputs: isOnlyBack ? inputs.filter((place) => place !== back) : inputs,
       outputs: head.outputs.filter((place) => place !== into),
       ways: rest,
       marks: body.marks,
+      ...(body.isSafe && { isSafe: true }),
       members: [...head.members, ...body.members],
     })
     return true

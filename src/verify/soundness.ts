@@ -2,7 +2,7 @@ import type { PlaceId } from "../messages/events.ts"
 import type { Net, Process } from "../model/net.ts"
 import { deadParts } from "./dead-parts.ts"
 import { flowNetOf } from "./draw-flow-net.ts"
-import { type Bounds, defaultBounds, type Explored, explore, livedAfterAll, type Trap } from "./explore.ts"
+import { type Bounds, defaultBounds, type Explored, Exploring, explore, livedAfterAll, type Trap } from "./explore.ts"
 import type { FlowNet, Part } from "./flow-net.ts"
 import { reduced } from "./reduce.ts"
 import { type Deed, retrace } from "./retrace.ts"
@@ -51,13 +51,24 @@ export interface Verdict {
  * around it.
  */
 export function soundnessOf(process: Process, net: Net, bounds: Bounds = defaultBounds): Verdict {
+  const looking = lookAt(process, net, bounds)
+  for (;;) {
+    const { done, value } = looking.next()
+    if (done) return value
+  }
+}
+
+/** The same bit by bit, for those who have other things to do in between. */
+export function* lookAt(process: Process, net: Net, bounds: Bounds = defaultBounds): Generator<undefined, Verdict> {
   const whole = flowNetOf(process, net)
-  const small = reduced(whole)
-  const explored = explore(small, bounds)
-  // Where more than one token came to what was put together for one, it has to be looked at as it is.
-  return explored.isSafe
-    ? verdictOf(net, small, explored, bounds)
-    : verdictOf(net, whole, explore(whole, bounds), bounds)
+  for (const isSafe of [true, false]) {
+    const small = reduced(whole, isSafe)
+    const exploring = new Exploring(small, bounds)
+    while (exploring.goOn()) yield
+    const explored = exploring.explored()
+    if (explored.isSafe) return verdictOf(net, small, explored, bounds)
+  }
+  throw new Error(`net "${net.name}" is unsafe where nothing is taken to be safe`)
 }
 
 /** The shortest run through a net, or as far as a node of it; undefined: there is none. */

@@ -1,6 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { netOf, rootNet } from "../../src/model/net.ts"
+import { generatedNet } from "../../bench/generated-nets.ts"
+import type { JsonObject } from "../../src/messages/json.ts"
+import { netOf, type Process, rootNet } from "../../src/model/net.ts"
 import { flowNetOf } from "../../src/verify/draw-flow-net.ts"
 import { explore } from "../../src/verify/explore.ts"
 import { soundnessOf, type Verdict, verdictOf } from "../../src/verify/soundness.ts"
@@ -10,14 +12,12 @@ import { seed } from "../seed.ts"
 
 test("[SOUND9] the verdict agrees with trying everything out on the net machine itself", () => {
   let compared = 0
-  let sound = 0
   fc.assert(
     fc.property(freeNets(), (body) => {
       const process = processFrom(body)
       const real = exploredSoundness(process)
-      if (real === undefined) return
       const verdict = soundnessOf(process, netOf(process, rootNet))
-      if (!verdict.isKnown) return
+      if (real === undefined || !verdict.isKnown) return
       compared++
       const { dead, ...rest } = real
       const found = {
@@ -25,38 +25,50 @@ test("[SOUND9] the verdict agrees with trying everything out on the net machine 
         isImproper: has(verdict, "improper"),
         isEndless: has(verdict, "endless"),
       }
-      if (verdict.faults.length === 0) sound++
       expect(found, JSON.stringify(body)).toEqual(rest)
       const named = verdict.faults.flatMap((fault) => (fault.kind === "dead" ? [fault.node, ...fault.behind] : []))
       expect(dead, JSON.stringify(body)).toEqual(expect.arrayContaining(named.filter((name) => !name.includes("~"))))
       // What the end prevents by coming too early is not told as dead.
       if (!real.isImproper) expect(named.length > 0, JSON.stringify(body)).toBe(dead.length > 0)
     }),
-    { seed, numRuns: 500, interruptAfterTimeLimit: 15_000 },
+    { seed, numRuns: 300, interruptAfterTimeLimit: 8_000 },
   )
-  console.log(compared, sound)
-  expect(compared).toBeGreaterThan(100)
+  expect(compared).toBeGreaterThan(50)
 }, 60_000)
 
-test("[SOUND10] a smaller net has the same verdict", () => {
+test("[SOUND10] a smaller net has the same verdict, whatever its shape", () => {
   let compared = 0
   fc.assert(
     fc.property(freeNets(9), (body) => {
-      const process = processFrom(body)
-      const net = netOf(process, rootNet)
-      const drawn = flowNetOf(process, net)
-      const explored = explore(drawn, bounds)
-      const small = soundnessOf(process, net, bounds)
-      if (!explored.isWhole) return
-      compared++
-      const whole = verdictOf(net, drawn, explored, bounds)
-      expect(kinds(small), JSON.stringify(body)).toEqual(kinds(whole))
+      if (isTheSame(processFrom(body), body)) compared++
     }),
-    { seed, numRuns: 500, interruptAfterTimeLimit: 15_000 },
+    { seed, numRuns: 300, interruptAfterTimeLimit: 6_000 },
   )
-  console.log(compared)
-  expect(compared).toBeGreaterThan(100)
+  expect(compared).toBeGreaterThan(50)
 }, 60_000)
+
+test("[SOUND10] a smaller net has the same verdict where it is drawn from blocks, with a mistake or without", () => {
+  let compared = 0
+  fc.assert(
+    fc.property(fc.nat(100_000), (number) => {
+      const { definition } = generatedNet(number, 4, 14)
+      if (isTheSame(processFrom(definition), definition)) compared++
+    }),
+    { seed, numRuns: 300, interruptAfterTimeLimit: 6_000 },
+  )
+  expect(compared).toBeGreaterThan(50)
+}, 60_000)
+
+/** False where there are too many states to compare. */
+function isTheSame(process: Process, body: JsonObject): boolean {
+  const net = netOf(process, rootNet)
+  const drawn = flowNetOf(process, net)
+  const explored = explore(drawn, bounds)
+  const small = soundnessOf(process, net, bounds)
+  if (!explored.isWhole || !small.isKnown) return false
+  expect(kinds(small), JSON.stringify(body)).toEqual(kinds(verdictOf(net, drawn, explored, bounds)))
+  return true
+}
 
 const bounds = { states: 2_000, effort: 20_000 }
 const has = ({ faults }: Verdict, kind: string) => faults.some((fault) => fault.kind === kind)
