@@ -12,8 +12,9 @@ export function stepsWithoutTarget(force: RepertoireInForce): readonly Doubt[] {
   const found = new Map<string, Doubt>()
   for (const rule of rules) {
     if (!rule.isNew) continue
-    for (const doubt of [...afterTheEnd(rule, started, force), ...withoutSuspend(rule, rules)])
-      found.set(`${doubt.finding.code} ${JSON.stringify(doubt.finding.place)}`, doubt)
+    // Of two reasons why a step has no effect one is enough.
+    for (const doubt of [...withoutSuspend(rule, rules), ...afterTheEnd(rule, started, force)])
+      found.set(JSON.stringify(doubt.finding.place), doubt)
   }
   return [...found.values()]
 }

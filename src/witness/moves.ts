@@ -138,11 +138,16 @@ function choicesAmong(
 
 function distinct(values: readonly Json[], truths: (value: Json | undefined) => string): readonly Json[] {
   const seen = new Set([truths(undefined)])
+  let untold = 0
   return values.filter((value) => {
     const truth = truths(value)
+    // What it means depends on others that have no value yet.
+    if (/^\?+$/.test(truth)) return untold++ < MOST_UNTOLD
     return !seen.has(truth) && seen.add(truth)
   })
 }
+
+const MOST_UNTOLD = 2
 
 function itemFor(
   { stage }: Knowing,

@@ -57,7 +57,8 @@ const EFFORT = 6000
 /** What only playing through can tell, or show. */
 function seen(stage: Stage, force: RepertoireInForce): readonly Told[] {
   const doubts = [...silentRules(force), ...rulesAskedTooLate(force), ...unhandled(force), ...stepsWithoutTarget(force)]
-  const suspends = openSuspends(force)
+  const idle = new Set(doubts.map(({ finding }) => JSON.stringify(finding.place)))
+  const suspends = openSuspends(force).filter(({ place }) => !idle.has(JSON.stringify(place)))
   const knowing: Knowing = { stage, constants: constantsIn(stage, { trees: treesOf(doubts), isEnumerating: true }) }
   const watching: Watching = { knowing, outside: outsideEvents(stage, classesOf(doubts)), effort: EFFORT }
   const watches = [
