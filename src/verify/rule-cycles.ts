@@ -64,15 +64,19 @@ function mayBring(step: Step, { at }: ActingRule, { on, at: there }: ActingRule,
     case "compensate":
       return step.worklets.some(({ worklet }) => comesOf(worklet, on, there, force)) || plain?.word === "written"
     case "terminate":
+    case "remove":
       return plain?.word === "aborted"
     case "complete":
     case "skip":
     case "fail":
-    case "remove":
     case "jump":
-    case "rollback":
+    case "rollback": {
       // The flow goes on, and with it everything that is asked on its way.
-      return plain !== undefined || isCheckpoint(on)
+      const { process: asked } = placeOfScope(there)
+      return plain
+        ? plain.word !== "aborted"
+        : isCheckpoint(on) && (own === undefined || asked === undefined || own === asked)
+    }
     default:
       return false
   }

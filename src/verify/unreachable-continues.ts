@@ -1,5 +1,6 @@
 import type { Step } from "../messages/steps.ts"
 import { placeOfScope } from "../model/scope-text.ts"
+import { openSuspends } from "./open-suspends.ts"
 import { type ActingRule, actingRules, type PlacedStep, type RepertoireInForce } from "./repertoire-in-force.ts"
 
 /** A rule that holds something while it waits for what may itself be held, and the step that would let it go. */
@@ -13,7 +14,8 @@ export interface BlockedRun {
 /** Runs that may wait for ever, with something held that they would let go only afterwards. */
 export function blockedRuns(force: RepertoireInForce): readonly BlockedRun[] {
   const rules = actingRules(force)
-  const held = new Set(rules.flatMap((rule) => rule.steps.flatMap(({ step }) => heldProcess(step, rule) ?? [])))
+  // What its own exlet lets go again keeps nobody waiting for ever.
+  const held = new Set(openSuspends(force).flatMap(({ step, rule }) => heldProcess(step, rule) ?? []))
   return rules.flatMap((rule) =>
     rule.steps.flatMap(({ step }, index): readonly BlockedRun[] => {
       const before = rule.steps.slice(0, index)

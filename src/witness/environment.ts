@@ -12,6 +12,7 @@ import {
   liveItems,
   messageWays,
   nodeOfItem,
+  removalWays,
   type Way,
   waysToEnd,
   waysToRaise,
@@ -22,7 +23,8 @@ import { nextDue, type Played } from "./play.ts"
 /** Something that may come from outside at any time: a trigger or another event, or a message that rules wait for. */
 export interface Outside {
   readonly name: string
-  readonly kind: "case" | "item" | "message"
+  /** `removal`: somebody ends the process or task of that name. */
+  readonly kind: "case" | "item" | "message" | "removal"
   /** The scopes of the rules that want it. */
   readonly at: readonly string[]
 }
@@ -130,6 +132,10 @@ function* waysFromOutside(
   const places = at.map(placeOfScope)
   if (kind === "message") {
     yield* messageWays(knowing, played, name)
+    return
+  }
+  if (kind === "removal") {
+    yield* removalWays(knowing, played, name)
     return
   }
   if (kind === "case") {

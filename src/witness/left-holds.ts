@@ -53,6 +53,20 @@ function isThere(state: Played["state"], { target }: Hold): boolean {
   }
 }
 
+/** Whether what was held is there, or has gone its way to the end. */
+function isUnbroken(state: Played["state"], held: Hold): boolean {
+  if (isThere(state, held)) return true
+  const { target } = held
+  const id =
+    target.kind === "item"
+      ? state.items.get(target.item)?.case
+      : target.kind === "after"
+        ? state.frames.get(target.frame)?.case
+        : target.case
+  const ended = id && state.cases.get(id)?.state
+  return ended === "completed" || ended === "exhausted"
+}
+
 /**
  * Goes on from where something is held, with the work that is there to be done: a moment when all is over and it is held still,
  * and nothing from outside is sure to let it go. Undefined: none was found.
@@ -64,6 +78,8 @@ export function leftHeld(
   outside: readonly Outside[],
   most: number,
 ): Moment | undefined {
+  // Whoever has put it there has thought of who lets it go.
+  if (isLetGoFromOutside(knowing, from, hold, outside, most)) return undefined
   let found: Moment | undefined
   explore(knowing, [from], {
     outside: [],
@@ -138,7 +154,7 @@ function isSureToLetGo(knowing: Knowing, from: Moment, held: Hold, most: number)
       const isLifted = played.entries.some(({ events }) =>
         events.some((event) => event.type === "HoldLifted" && event.hold === hold),
       )
-      if (isLifted && isThere(played.state, held)) isLetGo = true
+      if (isLifted && isUnbroken(played.state, held)) isLetGo = true
       else isSure = false
       return isSure ? "no further" : "enough"
     },

@@ -331,6 +331,25 @@ export function* messageWays(
   }
 }
 
+/** Somebody ends a case of that process, or an item of that task. */
+export function* removalWays(knowing: Knowing, played: Played, name: string): Generator<Way> {
+  const { stage } = knowing
+  const found = [...played.state.cases.values()].find((each) => each.process === name && each.state === "running")
+  if (found)
+    yield {
+      step: { remove: "case", ...ofCase(played, found.id) },
+      gives: [],
+      go: () => play(stage, played, { type: "RemoveCase", case: found.id }),
+    }
+  const item = itemFor(knowing, played, name, {})
+  if (item)
+    yield {
+      step: { remove: `item ${name}`, ...whichOf(knowing, played, item) },
+      gives: [],
+      go: () => play(stage, played, { type: "RemoveItem", item: item.id }),
+    }
+}
+
 function* answerWays(knowing: Knowing, played: Played, answer: JsonObject): Generator<Way> {
   const [oldest] = [...played.handling.interventions.values()].toSorted(
     (one, other) => numberOf(one.id) - numberOf(other.id),

@@ -14,6 +14,7 @@ export function outsideEvents({ rulebook }: Stage, more: readonly string[] = [])
   const note = (on: string, at: string): void => {
     const plain = plainEvent(on)
     if (plain?.word === "message") add(plain.about, "message", at)
+    else if (plain?.word === "aborted") add(plain.about.replace(/^.*\//s, ""), "removal", at)
     else if (!plain && !isCheckpoint(on) && !classTree.has(on)) add(on, "case", at)
     for (const name of plain || !classTree.has(on) ? [] : raisable(on)) {
       const level = classTree.isTrigger(name)

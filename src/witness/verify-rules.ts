@@ -51,8 +51,10 @@ async function replayed({ finding, standsOnIt }: Told, files: readonly BundleFil
   return standsOnIt ? [] : [rest]
 }
 
-/** How many commands are tried for each process that may be the first of a family. */
+/** How many commands are tried for a process that may be the first of a family; fewer for one that mostly is not, and in all. */
 const EFFORT = 6000
+const LITTLE_EFFORT = 1000
+const MOST_EFFORT = 15_000
 
 /** What only playing through can tell, or show. */
 function seen(stage: Stage, force: RepertoireInForce): readonly Told[] {
@@ -67,12 +69,15 @@ function seen(stage: Stage, force: RepertoireInForce): readonly Told[] {
     ...ruleCycles(force).map((cycle) => watchCycle(watching, cycle)),
     ...doubts.map((doubt) => watchDoubt(watching, doubt)),
   ]
-  for (const root of rootsOf(force)) {
+  let left = MOST_EFFORT
+  for (const { root, isFirst } of rootsOf(force)) {
     const open = watches.filter((watch) => !watch.isOver())
-    if (open.length === 0) break
+    const most = Math.min(left, isFirst ? EFFORT : LITTLE_EFFORT)
+    left -= most
+    if (open.length === 0 || most === 0) break
     explore(knowing, beginnings(knowing, root), {
       outside: watching.outside,
-      most: EFFORT,
+      most,
       see: () => (open.every((watch) => watch.isOver()) ? "enough" : "go on"),
       happen(moment) {
         for (const watch of open) if (!watch.isOver()) watch.happen(moment)
@@ -93,10 +98,10 @@ const classesOf = (doubts: readonly Doubt[]): readonly string[] =>
   doubts.flatMap(({ shownBy }) => (shownBy?.kind === "raised" ? [shownBy.class] : []))
 
 /** Processes people start, before those that exlets do. */
-function rootsOf(force: RepertoireInForce): readonly string[] {
+function rootsOf(force: RepertoireInForce): readonly { readonly root: string; readonly isFirst: boolean }[] {
   const started = startedProcesses(actingRules(force))
-  const all = [...force.processes.keys()]
-  return [...all.filter((name) => !started.has(name)), ...all.filter((name) => started.has(name))]
+  const all = [...force.processes.keys()].map((root) => ({ root, isFirst: !started.has(root) }))
+  return all.toSorted((one, other) => Number(other.isFirst) - Number(one.isFirst))
 }
 
 function beginnings(knowing: Knowing, process: string): readonly Moment[] {

@@ -39,7 +39,50 @@ describe("the catalogue", () => {
     expect(await verifyRules(filesOf(file))).toEqual([])
   })
 
-  test.each(["concert", "requisition"])("[RULECHECK2] nothing is found in examples/%s", async (name) => {
+  test.each(["concert", "laptop", "requisition"])("[RULECHECK2] nothing is found in examples/%s", async (name) => {
     expect(await verifyRules(await bundleFiles(join(import.meta.dirname, "../../examples", name)))).toEqual([])
+  })
+
+  test("[RULECHECK3] without the rule on its end, the laptop order stays suspended after the additional approval", async () => {
+    const all = await bundleFiles(join(import.meta.dirname, "../../examples/laptop"))
+    const files = all.map(({ name, text }) => ({
+      name,
+      text: name.endsWith("rules.yaml") ? text.slice(0, text.indexOf("  - at: additional-approval")) : text,
+    }))
+    const [finding, ...others] = await verifyRules(files)
+    expect([finding?.code, others]).toEqual(["SUSPEND_NEVER_RESUMED", []])
+    expect(finding?.counterexample?.slice(-3)).toEqual([
+      { complete: "vpFinance", of: "laptop-order/additional-approval" },
+      { complete: "president", of: "laptop-order/additional-approval" },
+      {
+        expect: {
+          state: "running",
+          held: true,
+          items: { A2: "held enabled" },
+          family: { "laptop-order": "running", "additional-approval": "completed" },
+        },
+      },
+    ])
+    expect(await replay(files, finding?.counterexample ?? [])).toEqual({ outcome: "passed" })
+  })
+
+  test("[RULECHECK4] a rule that comes with a bundle may let go what an exlet deployed before holds", async () => {
+    const before = {
+      processes: [
+        { process: "order", flow: [{ task: "enter" }, { task: "pack" }] },
+        { process: "check", flow: [{ task: "decide" }] },
+      ],
+      rules: [{ on: "done(enter)", at: "order", then: [{ suspend: "order" }, { start: "check" }] }],
+    }
+    const rule = { on: "done(check)", at: "check" }
+    const codes = async (then: readonly object[]) =>
+      codesOf(await verifyRules(JSON.stringify({ rules: [{ ...rule, then }] }), before))
+    expect(await codes([{ resume: "order" }])).toEqual([])
+    expect(await codes([{ notify: "ann", text: "Done" }])).toEqual(["SUSPEND_NEVER_RESUMED"])
+  })
+
+  test("[RULECHECK5] the same bundle is found the same", async () => {
+    const files = filesOf("faulty/waits-and-resumes-when-okay.yaml")
+    expect(await verifyRules(files)).toEqual(await verifyRules(files))
   })
 })
