@@ -97,7 +97,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   interventions: { stands: "list", input: () => ({ limit: 1000 }) },
   intervention: { stands: "place", input: ({ intervention }) => ({ intervention }) },
   answer: { stands: "place", input: ({ intervention }) => ({ intervention, do: "dismiss" }) },
-  assignIntervention: { stands: "place", input: ({ intervention }) => ({ intervention, to: helper }) },
+  assignIntervention: { stands: "place", input: ({ intervention }) => ({ intervention, to: "administrator" }) },
   postpone: { stands: "place", input: ({ intervention }) => ({ intervention, dueAt: "2126-01-01T00:00:00Z" }) },
   takeBack: {
     stands: "place",
