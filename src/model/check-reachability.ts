@@ -10,7 +10,7 @@ export function checkReachability(
   paths: ReadonlyMap<string, Path>,
   report: Report,
 ): void {
-  const reached = forward(net)
+  const reached = reachedIn(net)
   const path = (net.owner && paths.get(net.owner.node)) ?? definition.path
   const inside = net.name === "" ? `process "${definition.name}"` : `"${net.name}"`
   const dead = [...net.nodes.values()].filter((node) => node.kind !== "route" && !reached.nodes.has(node))
@@ -34,7 +34,8 @@ export function checkReachability(
   }
 }
 
-function forward(net: Net): { readonly places: ReadonlySet<PlaceId>; readonly nodes: ReadonlySet<Node> } {
+/** What tokens can come to if each place is looked at for itself. */
+export function reachedIn(net: Net): { readonly places: ReadonlySet<PlaceId>; readonly nodes: ReadonlySet<Node> } {
   const apart = net.sequences.filter(({ isApart }) => isApart)
   const places = new Set<PlaceId>([net.start, ...apart.map(({ entry }) => entry)])
   const nodes = new Set<Node>()

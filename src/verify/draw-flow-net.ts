@@ -6,7 +6,7 @@ import type { FlowNet, Part } from "./flow-net.ts"
 import { waysOut } from "./ways-out.ts"
 
 /** A net of a process with each of its nodes as a part. `alone`: which of them shall stay so. */
-export function flowNetOf(process: Process, net: Net, alone?: string): FlowNet {
+export function flowNetOf(process: Process, net: Net, alone: readonly string[] = []): FlowNet {
   const detours = detoursIn(process, net)
   const all = [...detours.values()].flat()
   const marks = marksOf(net, all)
@@ -26,7 +26,7 @@ export function flowNetOf(process: Process, net: Net, alone?: string): FlowNet {
     for (const { place } of node.outputs) if (!given.has(place)) kept.add(place)
     const isWork = node.kind !== "route" && !isSilent(process, node)
     const part = partOf(node, isWork, out.ways, detours.get(node.name) ?? [], marks.nodes, aside)
-    parts.set(node.name, node.name === alone ? { ...part, isAlone: true } : part)
+    parts.set(node.name, alone.includes(node.name) ? { ...part, isAlone: true } : part)
   }
   const led = new Set(all.flatMap(({ places }) => places))
   return {

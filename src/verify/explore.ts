@@ -35,8 +35,8 @@ export interface Explored {
   readonly marked: ReadonlySet<PlaceId>
   /** The shortest run that has come to its end. */
   readonly run?: Trap
-  /** The shortest way to where a part is live. */
-  lead(part: string): Trap | undefined
+  /** The shortest way to where these parts are live at once. */
+  lead(parts: readonly string[]): Trap | undefined
   readonly states: number
   /** Tokens can pile up without bound. */
   readonly isUnbounded: boolean
@@ -112,8 +112,8 @@ export class Exploring {
       lived: this.#game.lived,
       marked: this.#game.marked,
       ...(this.#ended !== undefined && { run: this.#trapAt(this.#ended) }),
-      lead: (part) => {
-        const index = visits.findIndex(({ state }) => this.#game.isLive(part, state))
+      lead: (parts) => {
+        const index = visits.findIndex(({ state }) => parts.every((part) => this.#game.isLive(part, state)))
         return index < 0 ? undefined : this.#trapAt(index)
       },
       states: this.#looked,

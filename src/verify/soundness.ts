@@ -71,10 +71,15 @@ export function* lookAt(process: Process, net: Net, bounds: Bounds = defaultBoun
   throw new Error(`net "${net.name}" is unsafe where nothing is taken to be safe`)
 }
 
-/** The shortest run through a net, or as far as a node of it; undefined: there is none. */
-export function traceThrough(process: Process, net: Net, to?: string): Trace | undefined {
-  const explored = explore(reduced(flowNetOf(process, net, to)), defaultBounds)
-  const trap = to === undefined ? explored.run : explored.lead(to)
+/** The shortest run through a net, or to where these nodes of it are live at once; undefined: none was found. */
+export function traceThrough(
+  process: Process,
+  net: Net,
+  to: readonly string[] = [],
+  bounds: Bounds = defaultBounds,
+): Trace | undefined {
+  const explored = explore(reduced(flowNetOf(process, net, to)), bounds)
+  const trap = to.length === 0 ? explored.run : explored.lead(to)
   const deeds = trap && retrace(net, trap.beginning, trap.firings)
   return trap && deeds && { beginning: trap.beginning, deeds }
 }
@@ -90,14 +95,14 @@ function* faultsIn(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds)
     const deeds = trap && retrace(net, trap.beginning, trap.firings)
     return trap && deeds ? { trace: { beginning: trap.beginning, deeds } } : {}
   }
-  for (const trap of explored.stuck) yield { kind: "stuck", waiting: trap.waiting.map(joinOf), ...trace(trap) }
-  for (const trap of explored.improper)
-    yield {
-      kind: "improper",
-      by: trap.by.members.at(-1) ?? trap.by.name,
-      left: leftIn(net, drawn, trap),
-      ...trace(trap),
-    }
+  for (const trap of explored.stuck)
+    yield { kind: "stuck", waiting: inOrder(drawn, trap.waiting).map(joinOf), ...trace(trap) }
+  for (const trap of explored.improper) {
+    const how = trace(trap)
+    const last = how.trace?.deeds.findLast((deed) => deed.do === "fire" && deed.gives.includes(net.end))
+    const by = last?.node ?? trap.by.members.at(-1) ?? trap.by.name
+    yield { kind: "improper", by, left: leftIn(net, drawn, trap), ...how }
+  }
   for (const trap of explored.endless)
     yield {
       kind: "endless",
@@ -118,6 +123,25 @@ function* faultsIn(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds)
       ...trace(explored.stuck.find(({ waiting }) => waiting.includes(part)) ?? shortest),
     }
   }
+}
+
+/** What waits for nothing that would come from another that waits comes first. */
+function inOrder(drawn: FlowNet, waiting: readonly Part[]): readonly Part[] {
+  const reached = waiting.map((part) => behind(drawn, part))
+  const depth = (part: Part) => waiting.filter((other, index) => other !== part && reached[index]?.has(part)).length
+  return waiting.toSorted((one, other) => depth(one) - depth(other))
+}
+
+function behind({ parts }: FlowNet, from: Part): ReadonlySet<Part> {
+  const reached = new Set<Part>()
+  const open = [from]
+  for (let part = open.pop(); part; part = open.pop())
+    for (const next of parts.values()) {
+      if (reached.has(next) || !next.inputs.some((place) => part?.outputs.includes(place))) continue
+      reached.add(next)
+      open.push(next)
+    }
+  return reached
 }
 
 /** The node by which a part takes its tokens. */

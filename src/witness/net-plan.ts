@@ -19,7 +19,7 @@ export function planFor(process: Process, net: Net, trace: Trace): readonly Plan
 function planInto(process: Process, { owner }: Net): readonly Planned[] | undefined {
   if (owner === undefined) return [{ start: process.name }]
   const around = netOf(process, owner.net)
-  const trace = traceThrough(process, around, owner.node)
+  const trace = traceThrough(process, around, [owner.node])
   return trace && planFor(process, around, trace)
 }
 
@@ -106,7 +106,7 @@ function leaving(process: Process, net: Net, { detour }: Extract<Deed, { do: "le
 function planWithin(process: Process, net: Net, activity: string, to: string): readonly Planned[] {
   const path = [...process.nets.values()].find((each) => each.name !== net.name && each.nodes.has(to))
   if (path === undefined || path.owner === undefined) return []
-  const trace = traceThrough(process, path, to)
+  const trace = traceThrough(process, path, [to])
   const outer = path.owner.node === activity ? [] : planWithin(process, net, activity, path.owner.node)
   return trace ? [...outer, ...planAlong(process, path, trace.deeds, undefined)] : outer
 }
