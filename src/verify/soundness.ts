@@ -85,10 +85,28 @@ export function traceThrough(
 }
 
 export function verdictOf(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds): Verdict {
-  const faults = [...faultsIn(net, drawn, explored, bounds)]
+  const faults = fewOfEach([...faultsIn(net, drawn, explored, bounds)])
   const isWhole = explored.isWhole && drawn.isWhole
   return { faults, isKnown: isWhole || faults.length > 0, states: explored.states }
 }
+
+/** Many circles, or many ways to get stuck, mostly come of one mistake. */
+function fewOfEach(faults: readonly Fault[]): readonly Fault[] {
+  const told = new Map<string, number>()
+  const circles = new Set<string>()
+  return faults.filter((fault) => {
+    if (fault.kind === "endless") {
+      const [first = ""] = fault.round
+      if (circles.has(first)) return false
+      circles.add(first)
+    }
+    const count = (told.get(fault.kind) ?? 0) + 1
+    told.set(fault.kind, count)
+    return count <= MOST_OF_A_KIND
+  })
+}
+
+const MOST_OF_A_KIND = 10
 
 function* faultsIn(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds): Iterable<Fault> {
   const trace = (trap: Trap | undefined): { readonly trace?: Trace } => {

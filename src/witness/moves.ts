@@ -149,15 +149,8 @@ function distinct(values: readonly Json[], truths: (value: Json | undefined) => 
 
 const MOST_UNTOLD = 2
 
-function itemFor(
-  { stage }: Knowing,
-  played: Played,
-  task: string,
-  { of, instance }: OnItem,
-  isMeant: (item: Item) => boolean = () => true,
-): Item | undefined {
+function itemFor({ stage }: Knowing, played: Played, task: string, { of, instance }: OnItem): Item | undefined {
   return liveItems(played).find((item) => {
-    if (!isMeant(item)) return false
     if (
       (item.task !== task && publicName(item.task) !== task) ||
       (of !== undefined && played.state.cases.get(item.case)?.process !== of)
@@ -244,7 +237,7 @@ const isCompared = (value: Json, looking: readonly Predicate[]): boolean =>
   typeof value !== "string" || looking.some(({ texts }) => texts.includes(value))
 
 function* beginWays(knowing: Knowing, played: Played, move: Extract<Move, { readonly begin: string }>): Generator<Way> {
-  const item = itemFor(knowing, played, move.begin, move, ({ status }) => status !== "started")
+  const item = itemFor(knowing, played, move.begin, move)
   if (item) yield wayToBegin(knowing, played, item)
 }
 
