@@ -21,13 +21,6 @@ export function caseLines(view: Case, looks: Looks): readonly string[] {
     ...part("Questions", questionTable(view, looks), looks),
     ...part("Patterns", patternTable(view, looks), looks),
     ...part(
-      "Void",
-      (view.voided ?? []).map(
-        ({ task, item, output, at }) => `${task} ${item}: ${JSON.stringify(output)} (${localMoment(at)})`,
-      ),
-      looks,
-    ),
-    ...part(
       "Holds",
       view.holds.map(({ target, reason, at }) => `${heldText(target, view)}: ${reason} (since ${localMoment(at)})`),
       looks,
@@ -35,7 +28,9 @@ export function caseLines(view: Case, looks: Looks): readonly string[] {
     ...part("Bounds", view.bounds.map(boundText), looks),
     ...part(
       "Void",
-      (view.voided ?? []).map(({ task, output }) => `${task}: ${JSON.stringify(output)}`),
+      (view.voided ?? []).map(
+        ({ task, item, output, at }) => `${task} ${item}: ${JSON.stringify(output)} (${localMoment(at)})`,
+      ),
       looks,
     ),
     ...part("Data", Object.keys(view.data).length === 0 ? [] : yamlLines(view.data), looks),

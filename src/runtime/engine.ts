@@ -53,6 +53,7 @@ import { Alarms } from "./alarms.ts"
 import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
 import { type AnswerAllOptions, type AnsweredAll, type AnsweringAll, answerAll } from "./answer-all.ts"
 import { type Answering, answerAsTold, wrongAnswer } from "./answering.ts"
+import type { Question } from "./asked-now.ts"
 import { type Backtest, type BacktestOptions, backtest, type Proposal } from "./backtesting.ts"
 import {
   type Bound,
@@ -138,7 +139,6 @@ import {
   type Learnt,
   learn,
   nothingThere,
-  type Question,
   removeRule,
   type TeachingParts,
   type TreeView,

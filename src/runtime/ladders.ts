@@ -1,16 +1,14 @@
 import { outlook, type StageOutlook } from "../exceptions/ladder-outlook.ts"
-import { FactsNeeded, type Fetched } from "../exceptions/port.ts"
 import type { ScopeText } from "../exceptions/scopes.ts"
 import type { Entry, Event } from "../messages/events.ts"
 import type { Stage } from "../messages/handling.ts"
-import { type CaseId, type ExceptionId, engineAgent, familyOf } from "../messages/ids.ts"
-import { canonicalEvent } from "../model/event-names.ts"
+import { type CaseId, type ExceptionId, familyOf } from "../messages/ids.ts"
 import type { ExceptionState, Store } from "../store/port.ts"
+import { askedNow, type Question } from "./asked-now.ts"
 import { effectiveEntries } from "./effective-history.ts"
 import { allEntries } from "./families.ts"
-import { FamilyFacts } from "./family-facts.ts"
 import { type Rung, Rungs } from "./rungs.ts"
-import type { Question, TeachingParts } from "./teaching.ts"
+import type { TeachingParts } from "./teaching.ts"
 
 /** The way of an exception so far, in order; and what became of it. */
 export interface Ladder {
@@ -71,33 +69,10 @@ export interface Outlook {
 }
 
 /** Undefined: there is no such case or item. */
-export async function outlookOn(
-  { rulebook, processes, finder }: TeachingParts,
-  { on: event, case: id, item, with: parameters = {} }: Question,
-  now: number,
-): Promise<Outlook | undefined> {
-  const on = canonicalEvent(event)
-  const { look, sources, staff } = finder(now)
-  const loaded = await look(familyOf(id))
-  const found = loaded?.state.cases.get(id)
-  if (!loaded || !found || (item && loaded.state.items.get(item)?.case !== id)) return undefined
-  const facts = new Map<string, Fetched>()
-  const port = new FamilyFacts(loaded.state, {
-    rules: rulebook,
-    find: processes.find,
-    newest: processes.current,
-    facts,
-    staff,
-    now,
-  })
-  const at = (item && port.item(item)?.task) ?? found.process
-  const occasion = { on, case: id, ...(item && { item }), at, parameters, by: engineAgent, depth: 0 }
-  for (;;) {
-    try {
-      return { on, scopes: port.scopes(occasion), ...outlook(port, loaded.handling.tried, occasion) }
-    } catch (error) {
-      if (!(error instanceof FactsNeeded)) throw error
-      for (const [key, fetched] of await sources.fetch(error)) facts.set(key, fetched)
-    }
-  }
+export function outlookOn(parts: TeachingParts, question: Question, now: number): Promise<Outlook | undefined> {
+  return askedNow(parts, question, now, (port, occasion, { handling }) => ({
+    on: occasion.on,
+    scopes: port.scopes(occasion),
+    ...outlook(port, handling.tried, occasion),
+  }))
 }

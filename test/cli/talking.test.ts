@@ -217,7 +217,7 @@ describe("talking to a server", () => {
     const lines = await told()
     expect([lines.filter((line) => line.includes("undone")), lines.slice(lines.indexOf("Void"), -3)]).toEqual([
       ["  f1.i4   receive  completed, undone  administrator"],
-      ["Void", '  buy: {"order":8}'],
+      ["Void", '  buy f1.i3: {"order":8} (2026-01-05T09:00:00Z)'],
     ])
   })
 
