@@ -17,16 +17,18 @@ export function flowNetOf(process: Process, net: Net, alone: readonly string[] =
   for (const { besides } of all) for (const { exit } of besides) kept.add(exit)
   const apart = net.sequences.filter(({ isApart }) => isApart).map(({ entry }) => entry)
   for (const entry of apart) kept.add(entry)
-  let isWhole = true
   const parts = new Map<string, Part>()
   for (const node of net.nodes.values()) {
     const out = waysOut(process, node)
-    isWhole &&= out.isAll
     const given = new Set(out.ways.flat())
     for (const { place } of node.outputs) if (!given.has(place)) kept.add(place)
     const isWork = node.kind !== "route" && !isSilent(process, node)
     const part = partOf(node, isWork, out.ways, detours.get(node.name) ?? [], marks.nodes, aside)
-    parts.set(node.name, alone.includes(node.name) ? { ...part, isAlone: true } : part)
+    parts.set(node.name, {
+      ...part,
+      ...(alone.includes(node.name) && { isAlone: true }),
+      ...(!out.isAll && { isPartial: true }),
+    })
   }
   const led = new Set(all.flatMap(({ places }) => places))
   return {
@@ -38,7 +40,6 @@ export function flowNetOf(process: Process, net: Net, alone: readonly string[] =
     parts,
     kept,
     marks: marks.places,
-    isWhole,
   }
 }
 

@@ -18,8 +18,6 @@ export interface FlowNet {
   readonly kept: ReadonlySet<PlaceId>
   /** By place, which regions it lies in: what lies in the same ones goes, or is asked about, together. */
   readonly marks: ReadonlyMap<PlaceId, string>
-  /** False: some split has more ways than are listed. */
-  readonly isWhole: boolean
 }
 
 export interface Part {
@@ -29,6 +27,8 @@ export interface Part {
   readonly join: Join
   readonly inputs: readonly PlaceId[]
   readonly ways: readonly Way[]
+  /** There are more ways than are listed. */
+  readonly isPartial?: true
   /** All it may give to as an or-join sees it, which knows nothing of conditions. */
   readonly split: Join
   readonly outputs: readonly PlaceId[]

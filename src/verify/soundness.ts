@@ -86,7 +86,7 @@ export function traceThrough(
 
 export function verdictOf(net: Net, drawn: FlowNet, explored: Explored, bounds: Bounds): Verdict {
   const faults = fewOfEach([...faultsIn(net, drawn, explored, bounds)])
-  const isWhole = explored.isWhole && drawn.isWhole
+  const isWhole = explored.isWhole && ![...drawn.parts.values()].some(({ isPartial }) => isPartial)
   return { faults, isKnown: isWhole || faults.length > 0, states: explored.states }
 }
 

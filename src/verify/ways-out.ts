@@ -84,7 +84,7 @@ function anyOf(branches: readonly Branch[], otherwise: PlaceId | undefined, canB
   return ways.toSorted((one, other) => one.length - other.length)
 }
 
-const MOST_BRANCHES = 6
+const MOST_BRANCHES = 8
 
 /** One of them, all of them, all but one, and every two. */
 function someOf(places: readonly PlaceId[]): WaysOut {

@@ -32,6 +32,8 @@ const files = {
   "split/stories/order.story.yaml": good("order"),
   "doubtful/order.yaml":
     "process: order\ndata: { n: integer }\nflow: [ { choice: c, cases: [ { when: n > 1, do: [ { task: A } ] } ] } ]\n",
+  "unsound/order.yaml":
+    "process: order\nnet:\n  start: { to: [A, B] }\n  A: { to: [J] }\n  B: { to: [J] }\n  J: { join: and, to: [end] }\n",
   "wrong/order.yaml": "process: order\nflow: [ { tsk: A } ]\n",
   "empty/readme.txt": "nothing",
   "blank/order.yaml": "# to be written\n---\n\n",
@@ -166,6 +168,18 @@ describe("exlet verify", () => {
     const { out } = await exlet("verify", "/doubtful", "--json")
     expect(out.map((line) => JSON.parse(line))).toMatchObject([
       { code: "NO_OTHERWISE", severity: "warning", place: { line: 3 } },
+    ])
+  })
+
+  test("[VERIFY2] prints the steps that lead there as they would stand in a story", async () => {
+    const { code, out } = await exlet("verify", "/unsound")
+    expect([code, out.at(-1)]).toEqual([0, "0 errors, 2 warnings"])
+    const [stuck = ""] = out.filter((line) => line.includes("NO_OPTION_TO_COMPLETE"))
+    expect(stuck.split("\n").slice(2)).toEqual([
+      "  It can come about like this:",
+      "    - { start: order }",
+      "    - { complete: A }",
+      "    - { expect: { state: running, exceptions: [ { class: Deadlock, at: order } ] } }",
     ])
   })
 
