@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     setupFiles: ["test/seed.ts"],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // By itself it leaves one core to whoever watches.
     maxWorkers: "100%",
   },

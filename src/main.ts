@@ -50,10 +50,12 @@ export { describeFinding } from "./model/describe-finding.ts"
 export type { Form, FormField } from "./model/forms.ts"
 export type { Right } from "./model/organisation.ts"
 export { type Act, type Answer, accepted } from "./runtime/answer.ts"
+export type { Question } from "./runtime/asked-now.ts"
 export type { Backtest, BacktestChange, BacktestOptions, Proposal } from "./runtime/backtesting.ts"
 export type { Addressed, Carried, Channel } from "./runtime/channel.ts"
 export type { ClaimedItem } from "./runtime/claims.ts"
 export { type Clock, machineClock, VirtualClock } from "./runtime/clock.ts"
+export { type Converted, convert, type Format } from "./runtime/converting.ts"
 export type { Deployed } from "./runtime/deployed.ts"
 export type { Deployment } from "./runtime/deploying.ts"
 export { Engine } from "./runtime/engine.ts"
@@ -67,7 +69,7 @@ export type { Message } from "./runtime/recipients.ts"
 export type { ClaimOptions, Heartbeat, HeartbeatOptions } from "./runtime/remote-programs.ts"
 export type { Source, SourceContext } from "./runtime/sources.ts"
 export type { StalledPage, StalledRow } from "./runtime/stalled-list.ts"
-export type { ExplainedDecision, Learnt, Question, TreeView } from "./runtime/teaching.ts"
+export type { ExplainedDecision, Learnt, TreeView } from "./runtime/teaching.ts"
 export type { Trigger } from "./runtime/triggers.ts"
 export type { Lesson, Raised, Rechecked, Started, Unforeseen } from "./runtime/verbs.ts"
 export type { CaseView, InterventionView, ItemView, RunView } from "./runtime/views.ts"
@@ -84,6 +86,7 @@ export type {
   ExceptionRow,
   InterventionRow,
   ItemRow,
+  OpenGroup,
   Store,
   StoredDefinition,
   StoredTreeChange,

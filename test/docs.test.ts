@@ -10,6 +10,7 @@ import { bundleFiles } from "../src/cli/bundle-folder.ts"
 import { parseArguments } from "../src/cli/parse-arguments.ts"
 import { commandOf, groups } from "../src/cli/words.ts"
 import { accepted, examine, rejectionStatus } from "../src/main.ts"
+import { BUILT_IN_CLASSES } from "../src/model/exception-classes.ts"
 import { openServer, type Server } from "../src/server.ts"
 
 const execFile = promisify(execute)
@@ -31,8 +32,9 @@ test("[DOC4] every process the README and the guide show is free of findings", (
   const texts = ["README.md", "docs/guide.md"].flatMap((file) =>
     [...read(file).matchAll(/```yaml\n(process:[\s\S]*?)```/g)].map((match) => match[1] ?? ""),
   )
-  expect(texts.length).toBeGreaterThan(1)
-  for (const text of texts) expect(examine(text).findings).toEqual([])
+  const inXml = [...read("docs/guide.md").matchAll(/```xml\n([\s\S]*?)```/g)].map((match) => match[1] ?? "")
+  expect([texts.length > 1, inXml.length]).toEqual([true, 1])
+  for (const text of [...texts, ...inXml]) expect(examine(text).findings).toEqual([])
 })
 
 test("[DOC3] errors.md names every rejection, and no other", () => {
@@ -41,6 +43,14 @@ test("[DOC3] errors.md names every rejection, and no other", () => {
     Number(match[2]),
   ])
   expect(Object.fromEntries(named)).toEqual({ ...rejectionStatus, ...doorStatus })
+})
+
+test("[DOC3] errors.md names every class of exceptions the engine raises", () => {
+  const named = [...read("docs/errors.md").matchAll(/^\| `([A-Z][A-Za-z]+)`(?: \(is `[A-Za-z]+`\))? \|/gm)].map(
+    ([, name]) => name,
+  )
+  const raised = [...BUILT_IN_CLASSES.keys()].filter((name) => !name.endsWith("Trigger"))
+  expect(named.filter((name) => !/^[A-Z_]+$/.test(name ?? "")).toSorted()).toEqual(raised.toSorted())
 })
 
 describe("docs/server.md", () => {

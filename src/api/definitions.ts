@@ -23,7 +23,7 @@ const Deployment = Type.Object(
 
 /** What can be deployed: one of the three. */
 const deployable = {
-  text: Type.Optional(Type.String({ description: "YAML or JSON, as in a file" })),
+  text: Type.Optional(Type.String({ description: "YAML, JSON or WQM (XML), as in a file" })),
   files: Type.Optional(
     Type.Array(Type.Object({ name: Type.String(), text: Type.String() }, { additionalProperties: false }), {
       description: "The files of a bundle",
@@ -87,6 +87,28 @@ export const definitions = {
     largest,
     input: deployable,
     answer: Type.Object({ findings: Type.Array(FindingShape) }, { title: "Verification" }),
+  }),
+  convert: request({
+    verb: "convert",
+    tag,
+    about: "The same definitions in another format; nothing is done",
+    more: "What the format has no words for is in `findings`: a warning for each detail that was left out, an error for each definition.",
+    rights: ["see", "teach"],
+    largest,
+    input: {
+      ...deployable,
+      to: Type.Union([Type.Literal("bundle"), Type.Literal("wqm")], {
+        description: "`bundle`: one bundle of our own language, as a JSON value; `wqm`: XML",
+      }),
+    },
+    answer: Type.Object(
+      {
+        bundle: Type.Optional(Data),
+        wqm: Type.Optional(Type.String()),
+        findings: Type.Array(FindingShape),
+      },
+      { title: "Conversion" },
+    ),
   }),
   processes: query({
     verb: "processes",

@@ -4,7 +4,7 @@ import { AnswerGivenShape, bounds, ConclusionShape, PossibleAnswerShape, Similar
 import { LadderShape } from "./ladder.ts"
 import { command, query } from "./operation.ts"
 import { AnyValue, Count, Data, Done, idOf, Moment, nameOf, page, paging } from "./shapes.ts"
-import { FormShape, RaisedShape } from "./views.ts"
+import { FormShape, PatternShape, RaisedShape } from "./views.ts"
 
 const tag = "What goes wrong"
 const optional = Type.Optional
@@ -21,18 +21,17 @@ const TriggerShape = Type.Object(
 )
 const Triggers = Type.Object({ rows: Type.Array(TriggerShape) }, { title: "Triggers" })
 
-const PatternShape = Type.Object(
+const OpenGroupShape = Type.Object(
   {
-    pattern: Type.String(),
-    key: optional(AnyValue),
-    seen: Type.Array(
-      Type.Object({ event: Type.String(), at: Moment, case: Type.String(), item: optional(Type.String()) }),
-    ),
-    since: optional(Moment),
-    until: optional(Moment),
-    missing: Type.String({ description: "What has not happened yet, in words" }),
+    process: Type.String(),
+    at: Type.String({ description: "The task, block or process" }),
+    class: optional(Type.String({ description: "Absent: questions about no exception" })),
+    exceptions: Count,
+    interventions: Count,
+    since: Moment,
+    dueAt: optional(Moment),
   },
-  { title: "PatternProgress" },
+  { title: "OpenGroup" },
 )
 
 const ExceptionRowShape = Type.Object(
@@ -145,6 +144,18 @@ export const handling = {
     input: { ...where, class: optional(nameOf("Only those of this class")), ...paging },
     answer: page("Exceptions", ExceptionRowShape),
   }),
+  openGroups: query({
+    verb: "openGroups",
+    tag,
+    about: "What is open, those of one class at one place together, the most first",
+    more: "However many there are, so that one cause is one row; `answerAll` answers the questions of a group.",
+    rights: ["see", "intervene"],
+    input: {
+      process: optional(nameOf("Only those of this process")),
+      class: optional(nameOf("Only those of this class")),
+    },
+    answer: Type.Object({ rows: Type.Array(OpenGroupShape) }, { title: "OpenGroups" }),
+  }),
   ladder: query({
     verb: "ladder",
     tag,
@@ -173,7 +184,8 @@ export const handling = {
   intervention: query({
     verb: "intervention",
     tag,
-    about: "A question to a person, and what it is about",
+    about: "A question to a person, what it is about, how it can be answered, and what was done about the like",
+    more: "What was tried before anybody was asked is told by the ladder of its `exception`.",
     rights: ["see", "intervene"],
     parameters: { intervention },
     answer: Type.Object(
@@ -198,7 +210,7 @@ export const handling = {
     verb: "answer",
     tag,
     about: "Answers an intervention",
-    more: "`do` says how: run (exlet or steps), confirm (answer), teach (if, then), retry, restart, skip, reassign (to), needs (needs), wait, jump (to), rollback (to), set (data), remove (target), dismiss.",
+    more: "`do` says how: run (exlet or steps), confirm (answer), teach (if, then), retry, restart, skip, reassign (to), needs (needs), wait, jump (to), rollback (to), set (data), propagate, remove (target), dismiss. `data` is changed first with any of them.",
     rights: ["intervene"],
     parameters: { intervention },
     input: {
@@ -214,8 +226,8 @@ export const handling = {
         }),
       ),
       then: optional(anyValue("With `teach`: what the rule says, an exlet's name or steps")),
-      on: optional(nameOf("With `teach`: the event, where not the exception's class")),
-      at: optional(anyValue("With `teach`: the scope, where not the task or the process")),
+      on: optional(nameOf("With `teach`: the event, where not the exception's class: one it is a kind of")),
+      at: optional(anyValue("With `teach`: the scope, where not the task, activity or process it is about")),
       title: optional(nameOf("With `teach`: the rule's title")),
       with: optional(
         Type.Union([Type.Literal("same"), Type.Literal("next")], {
@@ -223,7 +235,9 @@ export const handling = {
         }),
       ),
       to: optional(
-        nameOf("With `reassign`: the agent who gets it; with `rollback`: the task or activity to go back to"),
+        nameOf(
+          "With `reassign`: the agent, role or unit that gets it; with `jump`: the step to go on at; with `rollback`: the task or activity to go back to",
+        ),
       ),
       needs: optional(
         Type.Unsafe<JsonObject>({

@@ -79,7 +79,8 @@ const selection = {
   case: optional(idOf("Only those of this case")),
   process: optional(nameOf("Only those of this process")),
   ...bounds,
-  ...paging,
+  after: paging.after,
+  limit: optional(Type.Integer({ minimum: 1, maximum: 1000, description: "1,000 unless set" })),
 }
 
 const meant = {
@@ -139,7 +140,7 @@ export const interventions = {
         required: ["do"],
         properties: { do: { type: "string", minLength: 1, maxLength: 200 } },
         additionalProperties: true,
-        description: "As for one of them",
+        description: "As for one of them: `do`, and what goes with it",
       }),
     },
     answer: Type.Object(
@@ -168,6 +169,7 @@ export const interventions = {
           Type.Object({
             ...meant,
             now: optional(ConclusionShape),
+            proposed: optional(Type.String({ description: "What a person is asked to confirm now, in its stead" })),
             rejection: optional(RefusedShape),
           }),
         ),

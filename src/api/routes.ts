@@ -7,6 +7,7 @@ export const routes = {
   // Definitions
   deploy: "POST /deployments",
   verify: "POST /verifications",
+  convert: "POST /conversions",
   processes: "GET /processes",
   process: "GET /processes/:process",
   removeProcess: "POST /processes/:process/remove",
@@ -62,6 +63,7 @@ export const routes = {
   itemTriggers: "GET /items/:item/triggers",
   patternProgress: "GET /families/:family/patterns",
   exceptions: "GET /exceptions",
+  openGroups: "GET /exceptions/groups",
   ladder: "GET /exceptions/:exception/ladder",
   interventions: "GET /interventions",
   intervention: "GET /interventions/:intervention",

@@ -143,6 +143,13 @@ export const ItemShape = Type.Object(
     enabledAt: Moment,
     endedAt: optional(Moment),
     dueAt: optional(Moment),
+    awaits: optional(
+      Type.Object(
+        { message: Type.String(), key: AnyValue },
+        { description: "The message it waits for, and the key that must be sent with it" },
+      ),
+    ),
+    until: optional(Moment),
     result: optional(AnyValue),
     undone: optional(
       Type.String({ description: "How it was undone since, and so counts no longer; void: its output is kept" }),
@@ -235,6 +242,20 @@ const RunShape = Type.Object(
   { title: "Run" },
 )
 
+export const PatternShape = Type.Object(
+  {
+    pattern: Type.String(),
+    key: optional(AnyValue),
+    seen: Type.Array(
+      Type.Object({ event: Type.String(), at: Moment, case: Type.String(), item: optional(Type.String()) }),
+    ),
+    since: optional(Moment),
+    until: optional(Moment),
+    missing: Type.String({ description: "What has not happened yet, in words" }),
+  },
+  { title: "PatternProgress" },
+)
+
 export const CaseShape = Type.Object(
   {
     ...CaseRowShape.properties,
@@ -253,6 +274,11 @@ export const CaseShape = Type.Object(
     exceptions: Type.Array(RaisedShape),
     runs: Type.Array(RunShape),
     interventions: Type.Array(InterventionShape),
+    patterns: optional(
+      Type.Array(PatternShape, {
+        description: "How far patterns of events have come in its family: those anything has been seen of",
+      }),
+    ),
     spent: optional(Type.Number()),
     bounds: Type.Array(BoundShape),
     revision: Type.Integer({ description: "Of its family; the ETag. Commands take it as `If-Match`" }),

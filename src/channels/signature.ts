@@ -6,6 +6,13 @@ export function signature(secret: string, id: string, seconds: number, body: str
   return `v1,${signed}`
 }
 
+/** Whether anything can be signed with it: what stands after `whsec_` is base64, and neither is empty. */
+export function isSecret(secret: string): boolean {
+  if (!secret.startsWith(prefix)) return secret !== ""
+  const coded = secret.slice(prefix.length)
+  return /^[A-Za-z0-9+/_-]+=*$/.test(coded) && keyOf(secret).length > 0
+}
+
 function keyOf(secret: string): Buffer {
   return secret.startsWith(prefix) ? Buffer.from(secret.slice(prefix.length), "base64") : Buffer.from(secret, "utf8")
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { Addressed, Carried, Channel } from "../runtime/channel.ts"
 import type { LetterType } from "../runtime/letters.ts"
 import { cloudEvent } from "./cloud-event.ts"
-import { signature } from "./signature.ts"
+import { isSecret, signature } from "./signature.ts"
 
 export interface WebhookOptions {
   readonly name?: string
@@ -25,6 +25,8 @@ export function webhook(options: WebhookOptions): Channel {
   const isPlain = target.username === "" && target.password === ""
   if (!isPlain || (target.protocol !== "https:" && target.protocol !== "http:"))
     throw new TypeError("a webhook is an http or https address without a user")
+  if (secret !== undefined && !isSecret(secret))
+    throw new TypeError("a webhook's secret is a text, or whsec_ and base64 behind it")
   return {
     name: options.name ?? nameOf(target),
     ...(types && { types }),

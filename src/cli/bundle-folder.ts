@@ -1,12 +1,19 @@
 import { readdir, readFile, stat } from "node:fs/promises"
 import { dirname, join, relative, resolve, sep } from "node:path"
+import { isForeign } from "../interchange/foreign-source.ts"
 import { type BundleFile, isStory } from "../model/bundle.ts"
 import { BUNDLE_KEYS } from "../model/bundle-document.ts"
 
-/** The files of a bundle: everything in a folder that could define something, stories left aside; or one file alone. */
+/** The files of a bundle: everything in a folder that could define something, stories left aside; or one file alone. What holds nothing is none. */
 export async function bundleFiles(path: string): Promise<readonly BundleFile[]> {
   const paths = (await isFolder(path)) ? (await filesUnder(path)).filter(isBundleFile) : [path]
-  return Promise.all(paths.map(async (file) => ({ name: shownPath(file), text: await readFile(file, "utf8") })))
+  const files = paths.map(async (file) => ({ name: shownPath(file), text: await readFile(file, "utf8") }))
+  return (await Promise.all(files)).filter(({ text }) => !isBlank(text))
+}
+
+/** Whether there is nothing but comments, and where documents begin and end. */
+function isBlank(text: string): boolean {
+  return text.split("\n").every((line) => /^(?:#.*|---|\.\.\.)?$/.test(line.trim()))
 }
 
 export async function storyFiles(path: string): Promise<readonly string[]> {
@@ -51,7 +58,7 @@ async function filesUnder(folder: string): Promise<readonly string[]> {
 
 function isBundleFile(path: string): boolean {
   return (
-    /\.(ya?ml|json)$/i.test(path) &&
+    (/\.(ya?ml|json)$/i.test(path) || isForeign(path)) &&
     !isStory(path) &&
     !/(^|[/\\])(package(-lock)?|tsconfig[^/\\]*|biome)\.json$/.test(path)
   )
@@ -61,12 +68,15 @@ async function hasDefinitions(folder: string): Promise<boolean> {
   const entries = await readdir(folder, { withFileTypes: true })
   for (const entry of entries) {
     const path = join(folder, entry.name)
-    if (entry.isFile() && isBundleFile(path) && DEFINITION.test(await readFile(path, "utf8"))) return true
+    if (!entry.isFile() || !isBundleFile(path)) continue
+    if ((isForeign(path) ? WQM : DEFINITION).test(await readFile(path, "utf8"))) return true
   }
   return false
 }
 
 const DEFINITION = new RegExp(`^(?:\\s*\\{)?\\s*"?(?:${BUNDLE_KEYS.join("|")})"?\\s*:`, "m")
+
+const WQM = /<wqm[\s/>]/
 
 function upwards(folder: string): readonly string[] {
   const above = dirname(folder)

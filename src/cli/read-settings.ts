@@ -11,6 +11,7 @@ import {
   variableOf,
 } from "./settings.ts"
 import { Trouble } from "./trouble.ts"
+import { wrongTogether } from "./wrong-channels.ts"
 
 export interface SettingSources {
   /** The configuration file, if there is one. */
@@ -36,6 +37,8 @@ export function readSettings({ file, env, given }: SettingSources): Settings {
   }
   if (given.has("auth")) values.set("auth.required", given.is("auth"))
   if (values.has("smtp") && !values.has("mailFrom")) problems.push("smtp needs mailFrom: whom mail comes from")
+  const together = problems.length > 0 ? undefined : wrongTogether(values.get("webhooks") as never, values.get("smtp"))
+  if (together !== undefined) problems.push(together)
   if (problems.length > 0)
     throw new Trouble("SETTINGS_INVALID", problems.join("\n  "), "'exlet help serve' lists the settings.")
   return nested(values)
@@ -97,8 +100,11 @@ function fileSettings(
     if (Object.hasOwn(settings, path)) {
       const value = node?.toJS(document)
       const values = settings[path].many && Array.isArray(value) ? value : [value]
-      const wrong = values.map((one) => wrongWith(settings[path], one)).find((problem) => problem !== undefined)
-      if (wrong !== undefined) problems.push(`${at}: ${path} ${wrong}`)
+      const wrong = values.flatMap((one, index) => {
+        const problem = wrongWith(settings[path], one)
+        return problem === undefined ? [] : [`${path}${values.length > 1 ? `[${index}]` : ""} ${problem}`]
+      })
+      if (wrong.length > 0) problems.push(...wrong.map((problem) => `${at}: ${problem}`))
       else found.set(path, settings[path].many ? values : value)
     } else if (isMap(node)) {
       for (const { key, value } of node.items) {

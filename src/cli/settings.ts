@@ -1,6 +1,6 @@
 import type { WebhookSetting } from "../channels/configured.ts"
 import type { Kind } from "./flags.ts"
-import { wrongAddress, wrongSmtp, wrongWebhook } from "./wrong-channels.ts"
+import { wrongAddress, wrongSender, wrongSmtp, wrongWebhook } from "./wrong-channels.ts"
 
 /** How a server runs. */
 export interface Settings {
@@ -25,7 +25,11 @@ export interface Settings {
     readonly body?: number
     readonly depth?: number
     readonly requests?: number
+    readonly requestsEach?: number
     readonly waiting?: number
+    readonly waitingEach?: number
+    readonly unread?: number
+    readonly unreadEach?: number
     readonly streams?: number
     readonly streamsEach?: number
     readonly connections?: number
@@ -114,7 +118,14 @@ export const settings: Readonly<Record<SettingPath, Setting>> = {
   "limits.body": { kind: count, about: "Bytes of a body; 1 MiB unless set" },
   "limits.depth": { kind: count, about: "How deep JSON may be nested; 64 unless set" },
   "limits.requests": { kind: count, about: "Requests being answered at a time; 1,000 unless set" },
+  "limits.requestsEach": {
+    kind: count,
+    about: "Of those, from one agent or address, whose bodies are still to come; a quarter of them unless set",
+  },
   "limits.waiting": { kind: count, about: "Requests that wait on purpose, such as claims; 10,000 unless set" },
+  "limits.waitingEach": { kind: count, about: "Of those, from one agent; a quarter of them unless set" },
+  "limits.unread": { kind: count, about: "Bytes of answers that are ready and not taken yet; 512 MiB unless set" },
+  "limits.unreadEach": { kind: count, about: "Of those, for one agent; 64 MiB unless set" },
   "limits.streams": { kind: count, about: "Event streams in all; 10,000 unless set" },
   "limits.streamsEach": { kind: count, about: "Event streams of one agent; 100 unless set" },
   "limits.connections": { kind: count, about: "Connections at a time; 40,000 unless set" },
@@ -160,7 +171,8 @@ export const settings: Readonly<Record<SettingPath, Setting>> = {
     many: true,
     default: [],
     secret: true,
-    about: "Where people's notifications are posted to: each has a url, and may have a secret and types",
+    about:
+      "Where people's notifications are posted to: each has a url, and may have a secret, types and a name; in the environment and as a flag in JSON",
     wrong: wrongWebhook,
   },
   smtp: {
@@ -169,7 +181,7 @@ export const settings: Readonly<Record<SettingPath, Setting>> = {
     about: "The server mail goes out by, as in smtp://user:password@mail.example:587; none is sent unless set",
     wrong: wrongSmtp,
   },
-  mailFrom: { kind: text, about: "Whom mail comes from, as in Exlet <exlet@mail.example>" },
+  mailFrom: { kind: text, about: "Whom mail comes from, as in Exlet <exlet@mail.example>", wrong: wrongSender },
   publicUrl: {
     kind: text,
     about: "Where people reach this server, as in https://exlet.example: notifications link to it",

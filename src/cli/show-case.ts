@@ -3,24 +3,34 @@ import { localMoment } from "./local-moment.ts"
 import type { Colour, Looks } from "./looks.ts"
 import { yamlLines } from "./show-answer.ts"
 import { tableLines } from "./table.ts"
+import { waitText } from "./wait-text.ts"
 
 type Case = Output<"case">
 
 /** A case as it stands: what it is, what is to be done, what went wrong, what is being done about it, its data. */
 export function caseLines(view: Case, looks: Looks): readonly string[] {
-  const { id, process, version, state, held, startedAt, startedBy, endedAt, parent, revision } = view
+  const { id, process, version, state, held, startedAt, startedBy, endedAt, parent, spent, revision } = view
   const { paint } = looks
   return [
     `${paint("bold", `${process} v${version}`)} ${id}  ${stateText(state, held, looks)}`,
-    `started ${localMoment(startedAt)} by ${startedBy}${endedAt === undefined ? "" : `, ended ${localMoment(endedAt)}`}${parent === undefined ? "" : `, for ${parent}`}; revision ${revision}`,
+    `started ${localMoment(startedAt)} by ${startedBy}${endedAt === undefined ? "" : `, ended ${localMoment(endedAt)}`}${parent === undefined ? "" : `, for ${parent}`}${spent === undefined ? "" : `, has cost ${spent}`}; revision ${revision}`,
     ...part("Items", itemTable(view, looks), looks),
     ...part("States", stateLines(view), looks),
     ...part("Exceptions", exceptionTable(view, looks), looks),
     ...part("Runs", runTable(view, looks), looks),
     ...part("Questions", questionTable(view, looks), looks),
+    ...part("Patterns", patternTable(view, looks), looks),
     ...part(
       "Holds",
       view.holds.map(({ target, reason, at }) => `${heldText(target, view)}: ${reason} (since ${localMoment(at)})`),
+      looks,
+    ),
+    ...part("Bounds", view.bounds.map(boundText), looks),
+    ...part(
+      "Void",
+      (view.voided ?? []).map(
+        ({ task, item, output, at }) => `${task} ${item}: ${JSON.stringify(output)} (${localMoment(at)})`,
+      ),
       looks,
     ),
     ...part("Data", Object.keys(view.data).length === 0 ? [] : yamlLines(view.data), looks),
@@ -69,15 +79,16 @@ function heldText(target: Case["holds"][number]["target"], { id, items }: Case):
 }
 
 function itemTable({ items }: Case, looks: Looks): readonly string[] {
-  const rows = items.map(({ id, task, status, held, agent, dueAt, holds }) => [
-    id,
-    task,
-    stateText(status, held, looks),
-    agent ?? "",
-    dueAt === undefined ? "" : localMoment(dueAt),
-    holds.map(({ reason }) => reason).join("; "),
+  const rows = items.map((item) => [
+    item.id,
+    item.task,
+    `${stateText(item.status, item.held, looks)}${item.undone === undefined ? "" : ", undone"}`,
+    item.agent ?? "",
+    item.dueAt === undefined ? "" : localMoment(item.dueAt),
+    waitText(item),
+    item.holds.map(({ reason }) => reason).join("; "),
   ])
-  return table(["ID", "TASK", "STATUS", "AGENT", "DUE", "HELD BY"], rows, looks)
+  return table(["ID", "TASK", "STATUS", "AGENT", "DUE", "WAITS FOR", "HELD BY"], rows, looks)
 }
 
 /** The steps of the process by the state they are in, as rules speak of it. */
@@ -103,17 +114,38 @@ function exceptionTable({ exceptions }: Case, looks: Looks): readonly string[] {
 }
 
 function runTable({ runs }: Case, looks: Looks): readonly string[] {
-  const rows = runs.map(({ id, exlet, on, at, position, steps, waitsFor, awaits = [] }) => [
+  const rows = runs.map(({ id, exlet, on, at, position, steps, waitsFor, awaits = [], rollback }) => [
     id,
     looks.paint("cyan", exlet),
     `${on} at ${at}`,
     `${Math.min(position, steps.length)} of ${steps.length}`,
     [...waitsFor, ...awaits.map(({ task }) => task)].join(", "),
+    rollback === undefined ? "" : rollbackText(rollback),
   ])
-  return table(["ID", "EXLET", "FOR", "STEP", "WAITS FOR"], rows, looks)
+  return table(["ID", "EXLET", "FOR", "STEP", "WAITS FOR", "ROLLS BACK"], rows, looks)
+}
+
+function rollbackText({ to, done, of, incomplete }: NonNullable<Case["runs"][number]["rollback"]>): string {
+  return `to ${to}: ${done} of ${of} undone${incomplete === undefined ? "" : `; ${incomplete}`}`
+}
+
+function boundText(bound: Case["bounds"][number]): string {
+  if (bound.kind === "deadline") return `deadline of ${bound.scope}: ${localMoment(bound.dueAt)}`
+  return `budget of ${bound.scope}: ${bound.spent} of ${bound.limit} spent`
 }
 
 function questionTable({ interventions }: Case, looks: Looks): readonly string[] {
   const rows = interventions.map(({ id, text, to, choices }) => [id, text, to ?? "", choices?.join(", ") ?? ""])
   return table(["ID", "QUESTION", "TO", "CHOICES"], rows, looks)
+}
+
+function patternTable({ patterns = [] }: Case, looks: Looks): readonly string[] {
+  const rows = patterns.map(({ pattern, key, seen, since, until, missing }) => [
+    key === undefined ? pattern : `${pattern} (${JSON.stringify(key)})`,
+    seen.map(({ event }) => event).join(", "),
+    since === undefined ? "" : localMoment(since),
+    until === undefined ? "" : localMoment(until),
+    missing,
+  ])
+  return table(["PATTERN", "SEEN", "SINCE", "UNTIL", "MISSING"], rows, looks)
 }

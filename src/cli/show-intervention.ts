@@ -18,6 +18,7 @@ export function interventionLines(view: Intervention, looks: Looks): readonly st
     `${name === undefined ? "asked" : paint("red", name)} at ${at} of ${of}, case ${view.case}${item}`,
     `since ${localMoment(openedAt)}${to === undefined ? "" : `, asked of ${to}`}${dueAt === undefined ? "" : `, due ${localMoment(dueAt)}`}`,
     ...(raised === undefined || Object.keys(raised.parameters).length === 0 ? [] : yamlLines(raised.parameters)),
+    ...(view.exception === undefined ? [] : [`what was tried: exlet ladder ${view.exception}`]),
     ...(choices.length === 0 ? [] : [`choices: ${choices.join(", ")}`]),
     ...(proposal === undefined ? [] : [`proposed: ${proposal.says} (${proposal.stage})`]),
     ...(now === undefined ? [] : [`now handled by rule #${now.node} of ${now.tree}: ${now.says}`]),
@@ -45,22 +46,30 @@ export function similarLines({ cases, answers }: Similar, { paint }: Looks): rea
 function answerLines(id: string, answers: readonly PossibleAnswer[]): readonly string[] {
   const possible = answers.filter(({ isPossible }) => isPossible)
   if (possible.length === 0) return []
-  return ["", "Answers:", ...possible.map((answer) => `  exlet answer ${id} ${answerText(answer)}`)]
+  return ["", "Answers:", ...possible.flatMap((answer) => answerText(id, answer))]
 }
 
-/** As it is written on the command line, with what it takes. */
-function answerText({ do: verb, takes = [] }: PossibleAnswer): string {
-  const [first, ...others] = takes.map(({ name, isRequired, choices }) => {
-    const few = choices && choices.length > 0 && choices.length <= 3 ? choices.join("|") : shown[name]
-    const flag = name === "data" ? "-d NAME=VALUE" : `--${name} ${few ?? name.toUpperCase()}`
+/** As it is written on the command line, with what it takes, and the steps there are to choose from. */
+function answerText(id: string, { do: verb, takes = [] }: PossibleAnswer): readonly string[] {
+  const [first, ...others] = takes.map(({ name, isRequired, choices = [] }) => {
+    const few = choices.length > 0 && choices.length <= 3 ? choices.join("|") : nameOf(verb, name)
+    const flag = name === "data" ? "-d NAME=VALUE" : `--${name} ${few}`
     return isRequired || verb === "run" ? flag : `[${flag}]`
   })
+  const steps = takes.find(({ name }) => name === "to")?.choices ?? []
   // Either of the two is enough, and the first is what people do.
-  return [verb, first, ...(verb === "run" ? [] : others)].filter((part) => part !== undefined).join(" ")
+  const parts = [verb, first, ...(verb === "run" ? [] : others)].filter((part) => part !== undefined)
+  return [
+    `  exlet answer ${id} ${parts.join(" ")}`,
+    ...(steps.length > 3 ? [`    where STEP is one of ${steps.join(", ")}`] : []),
+  ]
 }
 
+const nameOf = (verb: string, name: string): string =>
+  name === "to" && verb === "reassign" ? "AGENT" : (shown[name] ?? name.toUpperCase())
+
 const shown: { readonly [name: string]: string } = {
-  to: "AGENT",
+  to: "STEP",
   needs: "JSON",
   then: "EXLET",
   if: "CONDITION",

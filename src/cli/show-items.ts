@@ -4,6 +4,7 @@ import type { Looks } from "./looks.ts"
 import { yamlLines } from "./show-answer.ts"
 import { stateText } from "./show-case.ts"
 import { tableLines } from "./table.ts"
+import { waitText } from "./wait-text.ts"
 
 /** Items as a worklist shows them: the first is the most urgent. */
 export function itemRowLines({ rows }: Output<"worklist">, looks: Looks): readonly string[] {
@@ -23,7 +24,8 @@ export function itemRowLines({ rows }: Output<"worklist">, looks: Looks): readon
 
 /** An item with what it shows and what is to be filled in. */
 export function itemLines(item: Output<"item">, looks: Looks): readonly string[] {
-  const { id, title, task, process, status, held, agent, dueAt, data, form, revision } = item
+  const { id, title, task, process, status, held, agent, dueAt, data, form, revision, undone } = item
+  const waits = waitText(item)
   const fields = form.fields.map((field) => [
     field.name,
     field.type,
@@ -36,6 +38,8 @@ export function itemLines(item: Output<"item">, looks: Looks): readonly string[]
   return [
     `${looks.paint("bold", title ?? task)} ${id}  ${stateText(status, held, looks)}`,
     `${task} of ${process}, case ${item.case}${agent === undefined ? "" : `, with ${agent}`}${dueAt === undefined ? "" : `, due ${localMoment(dueAt)}`}; revision ${revision}`,
+    ...(waits === "" ? [] : [`waits for ${waits}`]),
+    ...(undone === undefined ? [] : [`undone since (${undone})`]),
     ...item.holds.map(({ reason }) => looks.paint("yellow", `held: ${reason}`)),
     ...(fields.length === 0 ? [] : ["", ...tableLines(["FIELD", "TYPE", "", "VALUE", "TITLE"], fields, looks)]),
     ...(Object.keys(rest).length === 0 ? [] : ["", ...yamlLines(rest)]),

@@ -12,6 +12,13 @@ import { caseLines } from "./show-case.ts"
 import { deploymentLines } from "./show-deployment.ts"
 import { boundLines, handlerLines } from "./show-handlers.ts"
 import { interventionLines, similarLines } from "./show-intervention.ts"
+import {
+  answeredExit,
+  answeredLines,
+  handlesLines,
+  interventionRowLines,
+  reevaluatedLines,
+} from "./show-interventions.ts"
 import { itemLines, itemRowLines } from "./show-items.ts"
 import { ladderLines, outlookLines } from "./show-ladder.ts"
 import { explainedLines, treeLines } from "./show-rules.ts"
@@ -30,6 +37,7 @@ export const verbs = {
     makes: true,
   },
   verify: { own: "verify" },
+  convert: { own: "convert" },
   processes: { word: "processes" },
   process: { word: "process" },
   removeProcess: { word: "remove-process" },
@@ -95,18 +103,16 @@ export const verbs = {
   },
   ladder: { word: "ladder", show: ladderLines },
   exceptions: { word: "exceptions", columns: ["id", "class", "process", "at", "item", "state", "raisedAt", "endedAt"] },
-  interventions: {
-    word: "interventions",
-    columns: ["id", "text", "to", "dueAt", "class", "process", "at", "openedAt"],
-  },
+  openGroups: { word: "groups", columns: ["class", "process", "at", "exceptions", "interventions", "since", "dueAt"] },
+  interventions: { word: "interventions", show: interventionRowLines },
   intervention: { word: "intervention", show: interventionLines },
-  answer: { word: "answer", places: ["do"] },
+  answer: { word: "answer", places: ["do"], warn: async ({ handles }) => handlesLines(handles) },
   assignIntervention: { word: "assign", places: ["to"] },
   postpone: { word: "postpone" },
   takeBack: { word: "take-back" },
   similar: { word: "similar", show: similarLines },
-  answerAll: { word: "answer-all", columns: ["intervention", "case", "process", "isAnswered", "rejection"] },
-  reevaluate: { word: "reevaluate", columns: ["intervention", "case", "process", "now", "rejection"] },
+  answerAll: { word: "answer-all", show: answeredLines, exit: answeredExit },
+  reevaluate: { word: "reevaluate", show: reevaluatedLines },
   replaceRun: { word: "replace" },
 
   // Rules
@@ -121,7 +127,10 @@ export const verbs = {
   learn: {
     word: "rules add",
     ...learntFrom,
-    show: ({ tree, version, node }) => [`Rule #${node} is in force: ${tree} v${version}.`],
+    show: ({ tree, version, node, handles }) => [
+      `Rule #${node} is in force: ${tree} v${version}.`,
+      ...handlesLines(handles),
+    ],
   },
   removeRule: { word: "rules remove", show: ({ version }) => [`Removed; the tree is now v${version}.`] },
   undoRule: {

@@ -28,6 +28,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import("./demo.ts")).demo,
   test: async () => (await import("./test.ts")).test,
   verify: async () => (await import("./verify.ts")).verify,
+  convert: async () => (await import("./convert.ts")).convert,
   "rules backtest": async () => (await import("./backtest.ts")).backtest,
   history: async () => (await import("./history.ts")).history,
   follow: async () => (await import("./history.ts")).live,

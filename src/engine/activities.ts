@@ -60,6 +60,11 @@ export function activityMoved(deciding: Deciding, item: Item): void {
   else if (open === 0) removeItem(deciding, item)
 }
 
+/** It has failed, and nothing is left in it. */
+export function isEmptied({ kind, status, opened, open, completed }: Item): boolean {
+  return kind === "activity" && status === "started" && opened > 0 && open === 0 && completed === 0
+}
+
 /** Ends an activity whose instances are through, with what it collects from them. One that is held waits to be let go. */
 export function completeActivity(deciding: Deciding, item: Item): void {
   if (isHeldItself(deciding.draft, item, deciding.process(item.case))) return

@@ -15,7 +15,7 @@ import {
 } from "./family.ts"
 import { dropEnded, dropFrames, dropHolds, forget, supersede } from "./forgetting.ts"
 import { count, countAnew, pursesFor, takeBack } from "./purses.ts"
-import { countEnabled, uncountEnabled } from "./repeats.ts"
+import { countEnabled, passEnabled, uncountEnabled } from "./repeats.ts"
 import { moveTokens } from "./tokens.ts"
 import { noteDoers } from "./who-did.ts"
 
@@ -230,7 +230,10 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
   ItemForceCompleted: (draft, event, stamp) => end(draft, event, "force-completed", stamp),
   ItemFailed: (draft, event, stamp) => end(draft, event, "failed", stamp),
   ItemSkipped: (draft, event, stamp) => end(draft, event, "skipped", stamp),
-  ItemRemoved: (draft, event, stamp) => end(draft, { ...event, produced: [] }, "removed", stamp),
+  ItemRemoved(draft, event, stamp) {
+    if (event.isPassed) passEnabled(draft, mustItem(draft, event.item))
+    end(draft, { ...event, produced: [] }, "removed", stamp)
+  },
   ItemRestarted(draft, { item: id, attempt, cost }) {
     const item = mustItem(draft, id)
     const { kind, status } = item

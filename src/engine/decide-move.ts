@@ -36,7 +36,7 @@ export function jump(deciding: Deciding, command: MoveCommand): Rejection | unde
     produced,
   })
   deciding.because(version, () => {
-    clear(deciding, way, clears, cancelled)
+    deciding.moving(command.to, () => clear(deciding, way, clears, cancelled))
     beginRounds(deciding, frame.id, loops)
     openInto(deciding, frame.id, stop)
   })

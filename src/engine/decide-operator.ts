@@ -1,15 +1,18 @@
 import type { Command } from "../messages/commands.ts"
+import { administrator } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { checkValue } from "../model/data-values.ts"
-import { completeActivity, openFrame, startActivity } from "./activities.ts"
+import { completeActivity, isEmptied, openFrame, startActivity } from "./activities.ts"
 import { wantAgent } from "./assigning.ts"
 import { collected } from "./collecting.ts"
 import { plannedCost } from "./costs.ts"
 import { outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
+import { demandOf } from "./demand.ts"
+import { setDeadline } from "./enabling.ts"
 import { type EndingType, endItem, framesOf, removeInside, removeItem } from "./ending.ts"
 import type { Item } from "./family.ts"
-import { needsOf } from "./needs.ts"
+import { aboutItem, needsOf } from "./needs.ts"
 import { isForProgram, missWorker } from "./programs.ts"
 import { resolveAt } from "./raise.ts"
 import { invalidData, isRejection, liveItem, notStarted, reject } from "./refusals.ts"
@@ -59,6 +62,30 @@ export function restartItem(deciding: Deciding, command: Of<"RestartItem">): Rej
     giveBack(deciding, item)
     return undefined
   }
+  beginAnew(deciding, item)
+  if (command.with === "same" && !canGoOn(deciding, item)) {
+    deciding.emit({ type: "ItemHandedBack", item: item.id })
+    wantAgent(deciding, deciding.item(item.id), { afresh: true, with: "same" })
+  }
+  return undefined
+}
+
+/** Whether whoever has begun an item is still there for it, and may still have it. */
+function canGoOn(deciding: Deciding, item: Item): boolean {
+  const { people } = deciding.facts
+  const { agent, kind, offer } = item
+  const needs = kind === "work" ? needsOf(deciding, item) : undefined
+  if (people === undefined || needs === undefined || agent === undefined || agent === administrator) return true
+  if (!people.has(agent)) return false
+  const demanded = demandOf(deciding, item, needs)
+  if (!demanded.ok) return true
+  const about = { ...aboutItem(deciding, item), declined: [], has: true }
+  const { obstacle } = people.assess(agent, demanded.demand, about)
+  return obstacle === undefined || (offer?.isWaived === true && obstacle === "unqualified")
+}
+
+/** A program that was too late hangs, and is noticed by that alone: called anew it has its time again. */
+function beginAnew(deciding: Deciding, item: Item): void {
   removeInside(deciding, item)
   const version = deciding.emit({
     type: "ItemRestarted",
@@ -66,8 +93,17 @@ export function restartItem(deciding: Deciding, command: Of<"RestartItem">): Rej
     attempt: item.attempt + (item.kind === "work" ? 1 : 0),
     ...(item.kind === "work" && plannedCost(deciding, { ...item, given: undefined, planned: undefined }, {})),
   })
-  if (item.kind === "activity") deciding.because(version, () => startActivity(deciding, deciding.item(item.id)))
-  return undefined
+  deciding.because(version, () => {
+    if (item.kind === "activity") startActivity(deciding, deciding.item(item.id))
+    if (item.kind === "program" && !hasDeadlineAhead(deciding, item))
+      setDeadline(deciding, deciding.frame(item.frame), deciding.node(item), item)
+  })
+}
+
+function hasDeadlineAhead({ draft }: Deciding, { id }: Item): boolean {
+  for (const { purpose, of } of draft.timers.values())
+    if (purpose === "deadline" && "item" in of && of.item === id) return true
+  return false
 }
 
 /** The answer to an exception at an item: once more, now that something is different. */
@@ -88,6 +124,7 @@ export function retryItem(deciding: Deciding, command: Of<"RetryItem">): Rejecti
   else if (isUnassigned(deciding, now)) wantAgent(deciding, now, { afresh: true, with: command.with ?? "same" })
   else if (isForProgram(deciding, now)) missWorker(deciding, now)
   else if (now.kind === "wait" && !isWaiting(deciding, now)) beginWait(deciding, now)
+  else if (isEmptied(now)) beginAnew(deciding, now)
   else if (now.kind === "activity" && now.status === "started" && isThrough(deciding, now))
     completeActivity(deciding, now)
   // What was stuck inside an activity and still is shall say so again.

@@ -1,14 +1,14 @@
 import type { NetCommand } from "../messages/commands.ts"
 import { engineAgent } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
-import { startActivity } from "./activities.ts"
+import { isEmptied, startActivity } from "./activities.ts"
 import { wantAgent } from "./assigning.ts"
 import { inputOf, outputOf } from "./data.ts"
 import { begin, checkData } from "./decide-case.ts"
 import { lift, sameTarget, unknownTarget } from "./decide-hold.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem } from "./ending.ts"
-import { isHeld } from "./holds.ts"
+import { isHeld, isHeldItself } from "./holds.ts"
 import { raise, resolve } from "./raise.ts"
 import { invalidData, isRejection, liveItem, notStarted, reject, runningCase } from "./refusals.ts"
 import { letGo } from "./release.ts"
@@ -103,14 +103,24 @@ export function raiseException(deciding: Deciding, command: Of<"RaiseException">
   return undefined
 }
 
+/** An activity that has failed, and of which nobody says anything more than that, is over as failed. */
 export function resolveException(deciding: Deciding, { exception, as }: Of<"ResolveException">): Rejection | undefined {
-  if (!deciding.draft.exceptions.has(exception))
+  const raised = deciding.draft.exceptions.get(exception)
+  if (raised === undefined)
     return reject(
       "EXCEPTION_NOT_OPEN",
       `exception ${exception} is not open`,
       "It has been answered, or what it stood at has ended",
     )
   resolve(deciding, exception, as)
+  const item = raised.item && deciding.draft.items.get(raised.item)
+  if (
+    item &&
+    as !== "propagated" &&
+    isEmptied(item) &&
+    !isHeldItself(deciding.draft, item, deciding.process(item.case))
+  )
+    endItem(deciding, item, "ItemFailed")
   letGo(deciding)
   return undefined
 }

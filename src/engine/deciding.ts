@@ -110,6 +110,7 @@ export class Deciding {
   readonly deadlocks = new Map<FrameId, number>()
   /** How many routes have fired; a decision that fires too many is going round in circles. */
   fired = 0
+  #movingTo: string | undefined
   #cause: number | undefined
   /** The last one asked for, as it is asked for at every step. */
   #process: { readonly of: CaseId; readonly process: Process } | undefined
@@ -149,6 +150,17 @@ export class Deciding {
     const item = after ?? before
     if (item && startedBy(before) !== startedBy(after))
       this.redone.push({ case: item.case, task: item.task, path: pathOf(this.draft, item) })
+  }
+
+  /** The step the flow is moved to, while what stood elsewhere goes for it. */
+  get movingTo(): string | undefined {
+    return this.#movingTo
+  }
+
+  moving(to: string, work: () => void): void {
+    this.#movingTo = to
+    work()
+    this.#movingTo = undefined
   }
 
   /** What is emitted meanwhile was caused by the event with that version. */

@@ -2,7 +2,7 @@ import type { RestoredRows } from "../messages/handling.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import { changedTables, changeTables, copiedTables } from "../tables/changed-rows.ts"
 import { Overlay, type ReadonlyTable, type Table } from "../tables/table.ts"
-import type { Family } from "./family.ts"
+import type { Family, RaisedException } from "./family.ts"
 
 /** A family that its one owner may change, through `apply`. */
 export type Draft = {
@@ -59,6 +59,11 @@ export function absorb(family: Draft, draft: Draft): void {
   family.version = draft.version
   family.lastId = draft.lastId
   for (const name of familyTables) (draft[name] as Overlay<never, never>).into(family[name] as Table<never, never>)
+}
+
+/** Exceptions that are open in a family, and no longer in a draft laid over it. */
+export function endedExceptions({ exceptions }: Draft): readonly RaisedException[] {
+  return exceptions instanceof Overlay ? [...exceptions.gone()] : []
 }
 
 const familyTables = [

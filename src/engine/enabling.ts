@@ -100,7 +100,7 @@ function roundAround(deciding: Deciding, frame: Frame, node: Node): number | und
 }
 
 /** A deadline whose time cannot be told is a problem, but no reason to stop the work. */
-function setDeadline(deciding: Deciding, frame: Frame, node: Node, item: Item): void {
+export function setDeadline(deciding: Deciding, frame: Frame, node: Node, item: Item): void {
   const due = node.task?.deadline
   if (due === undefined) return
   const trouble = arm(deciding, frame, "deadline", { item: item.id }, due)

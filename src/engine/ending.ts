@@ -59,10 +59,19 @@ export function removeItem(deciding: Deciding, item: Item): void {
   resolveAt(deciding, item.id)
   removeInside(deciding, item)
   const consumed = takeTokens(deciding, item)
-  const version = deciding.emit({ type: "ItemRemoved", item: item.id, ...(consumed && { consumed }) })
+  const isPassed = deciding.movingTo !== undefined && deciding.movingTo !== item.task && isUnbegun(item)
+  const version = deciding.emit({
+    type: "ItemRemoved",
+    item: item.id,
+    ...(consumed && { consumed }),
+    ...(isPassed && { isPassed }),
+  })
   deciding.stirred.add(item.frame)
   if (consumed) deciding.because(version, () => withdrawRivals(deciding, deciding.frame(item.frame), consumed))
 }
+
+const isUnbegun = ({ kind, startedAt }: Item): boolean =>
+  startedAt === undefined && (kind === "work" || kind === "program")
 
 /** Everything live in a frame goes; the frame itself stays open for the caller to close. */
 export function emptyFrame(deciding: Deciding, frame: Frame): void {

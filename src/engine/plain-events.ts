@@ -1,7 +1,7 @@
 import type { Ending, PlaceId } from "../messages/events.ts"
 import type { CaseId, ItemId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
-import type { Hears, PlainEvent, PlainKind } from "../messages/plain-events.ts"
+import { type Hears, type PlainEvent, type PlainKind, parametersOfMessage } from "../messages/plain-events.ts"
 import type { BlockInfo, Process } from "../model/net.ts"
 import type { Step } from "./evolve.ts"
 import { type Family, type Frame, type Item, traceKey } from "./family.ts"
@@ -35,9 +35,9 @@ export function plainEventsOf(
     case "DataWritten":
       return written(family, event.case, event.data, step, hears)
     case "MessageReceived": {
-      const { name, key, data } = event
-      if (!hears("message", name)) return none
-      return [{ ...inCase(family, event.case), kind: "message", name, parameters: { name, key, data } }]
+      if (!hears("message", event.name)) return none
+      const parameters = parametersOfMessage(event)
+      return [{ ...inCase(family, event.case), kind: "message", name: event.name, parameters }]
     }
     case "RouteFired": {
       if (!hears("started") && !hears("done")) return none

@@ -70,10 +70,12 @@ export function notWork(item: Item): Rejection | undefined {
   if (item.kind === "work" || item.kind === "program") return undefined
   return reject(
     "ITEM_NOT_WORK",
-    `item ${item.id} (${item.task}) is a ${item.kind}: nobody does it`,
+    `item ${item.id} (${item.task}) is ${kinds[item.kind]}: nobody does it`,
     "Use retry, skip, force-complete or remove where it is stuck",
   )
 }
+
+const kinds = { activity: "an activity", wait: "a wait", route: "a decision of the flow" } as const
 
 /** Somebody else's item is nobody's business but the administrator's. */
 export function notYours(deciding: Deciding, item: Item): Rejection | undefined {

@@ -75,6 +75,13 @@ export function countEnabled(draft: Draft, id: CaseId, task: string, input: stri
   draft.repeats.set(key, [{ input, times: (before?.times ?? 0) + times }, ...others.slice(0, mostInputs - 1)])
 }
 
+/** It has not come. Where it was the first, the next is not taken for the second. */
+export function passEnabled(draft: Draft, item: Item): void {
+  const key = countKey(item.case, item.task)
+  if (item.reads === undefined && !draft.repeats.has(key)) draft.repeats.set(key, [])
+  else uncountEnabled(draft, item)
+}
+
 /** It is as if it had never been. */
 export function uncountEnabled(draft: Draft, { case: id, task, reads }: Item): void {
   const key = countKey(id, task)

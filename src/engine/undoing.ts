@@ -40,7 +40,7 @@ export function rewind(deciding: Deciding, command: Of<"Rewind">): Rejection | u
   for (const item of rewinding.items.map((each) => deciding.draft.items.get(each))) {
     if (item === undefined || !isLive(item)) continue
     if (item.contested) withdraw(deciding, item.id)
-    else removeItem(deciding, item)
+    else deciding.moving(to, () => removeItem(deciding, item))
   }
   let around: Frame | undefined
   for (const [index, level] of levels.entries()) {

@@ -7,6 +7,7 @@ import { isItemStep } from "../model/check-step-order.ts"
 import { retryItem } from "./checkpoints.ts"
 import { occasionOf } from "./exception-occasion.ts"
 import type { Intervention, Run } from "./handling.ts"
+import { jumpTo } from "./jumping.ts"
 import { apply } from "./ladder.ts"
 import { around, propagate } from "./propagating.ts"
 import type { Reacting } from "./reacting.ts"
@@ -67,7 +68,11 @@ function prepare(reacting: Reacting, open: Intervention, answer: Answering["answ
     case "reassign":
       return onItem((id) => ({ type: "ReassignItem", item: id, to: asAgentId(answer.to) }))
     case "jump":
-      return reacting.order({ type: "Jump", case: caseId, ...(item && { item, orEnded: true }), to: answer.to })
+      return jumpTo(
+        reacting,
+        { type: "Jump", case: caseId, ...(item && { item, orEnded: true }), to: answer.to },
+        exception,
+      )
     case "remove":
       if (answer.target === "item") return onItem((id) => ({ type: "RemoveItem", item: id }))
       return reacting.order({ type: "RemoveCase", case: caseId })

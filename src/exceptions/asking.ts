@@ -100,18 +100,19 @@ function walkAll(port: Looking, occasion: Occasion, trees: readonly Tree[], enou
   return external ? { walks, advices, external } : { walks, advices }
 }
 
-/** A tree that was asked, and what it says. */
+/** A tree that was asked, and what it says; `failed`: a condition could not be evaluated. */
 export interface Walking {
   readonly tree: string
-  readonly says?: string
+  readonly advice?: Advice
+  readonly failed?: true
 }
 
 /** Asks all of some trees, whatever the others say: for whoever wants to know. */
 export function walkThrough(port: Looking, occasion: Occasion, trees: readonly Tree[]): readonly Walking[] {
   const { walks, advices } = walkAll(port, occasion, trees, Number.POSITIVE_INFINITY)
-  return walks.map(({ tree }) => {
+  return walks.map(({ tree, failed }) => {
     const advice = advices.find((each) => each.tree === tree)
-    return { tree, ...(advice && { says: says(advice.conclusion) }) }
+    return { tree, ...(advice && { advice }), ...(failed && { failed: true }) }
   })
 }
 
@@ -170,13 +171,16 @@ export function treesFor(port: Looking, occasion: Asked): readonly Tree[] {
   })
 }
 
-/** The mandatory handlers that would be asked, in their order. */
+/** The mandatory handlers that would be asked, in their order. One that fails is not asked about that. */
 export function mandatoryFor(port: Looking, occasion: Asked): readonly Tree[] {
-  return inOrder(port, occasion, (on, at) => port.rules.mandatory(on, at))
+  const trees = inOrder(port, occasion, (on, at) => port.rules.mandatory(on, at))
+  const failed = occasion.parameters?.handler
+  if (failed === undefined || !port.rules.classes.is(occasion.on, "HandlerFailed")) return trees
+  return trees.filter((tree) => tree.bound?.handler !== failed)
 }
 
 /** What is asked about, and where. */
-type Asked = Pick<Occasion, "on" | "case" | "item" | "from" | "only" | "scopes">
+type Asked = Pick<Occasion, "on" | "case" | "item" | "from" | "only" | "scopes"> & Partial<Pick<Occasion, "parameters">>
 
 /** What happened in another case reaches the rules of a process, and nothing beyond. */
 function scopesOf(port: Looking, occasion: Asked): readonly ScopeText[] {

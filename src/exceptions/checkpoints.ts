@@ -3,6 +3,7 @@ import { type CaseId, engineAgent, type ItemId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { ask, noParameters, type Occasion, treesFor } from "./asking.ts"
 import type { Handling } from "./handling.ts"
+import { runMandatory } from "./mandatory.ts"
 import type { ItemFacts, Looking } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
 import { follow } from "./runs.ts"
@@ -14,6 +15,7 @@ export function checkCase(reacting: Reacting, id: CaseId, on: "casePre" | "caseP
   const found = reacting.port.case(id)
   if (!found?.isRunning) return
   const occasion = occasionOf(reacting, on, { case: id, at: found.process })
+  if (runMandatory(reacting, occasion) === "solving" || !reacting.port.case(id)?.isRunning) return
   const advice = ask(reacting, occasion)
   if (advice) follow(reacting, occasion, advice)
 }
@@ -21,13 +23,13 @@ export function checkCase(reacting: Reacting, id: CaseId, on: "casePre" | "caseP
 export function checkBefore(reacting: Reacting, id: ItemId): void {
   if (!reacting.port.rules.wants("itemPre")) return
   const item = reacting.port.item(id)
-  if (item && isWork(item) && isWaiting(item)) check(reacting, item, "itemPre")
+  if (item && isWork(item) && isWaiting(item)) checkFirst(reacting, item, "itemPre")
 }
 
 export function checkAfter(reacting: Reacting, id: ItemId): void {
   if (!reacting.port.rules.wants("itemPost")) return
   const item = reacting.port.item(id)
-  if (item && isWork(item)) check(reacting, item, "itemPost")
+  if (item && isWork(item)) checkFirst(reacting, item, "itemPost")
 }
 
 /** An update is a question too: is anything wrong with the item now? If a rule says so, it is an exception. */
@@ -93,6 +95,7 @@ export function hasChanged(
   if (!isWaiting(item) || !(on === "select" ? item.isNominated : isWork(item))) return false
   const check = draft.checks.get(item.id)
   const said = check?.[on]
+  if (said?.isAnswered) return false
   for (const tree of treesFor(port, { on, case: item.case, item: item.id })) {
     if (!said?.walks.some((walk) => walk.tree === tree.key && walk.version === tree.version)) return true
     if (said.conclusion?.tree === tree.key) return false
@@ -129,6 +132,14 @@ export function checkAgain(reacting: Reacting, id: ItemId, ifChanged: boolean): 
 
 const isWork = ({ kind }: ItemFacts): boolean => kind === "work" || kind === "program"
 const isWaiting = ({ isLive, status }: ItemFacts): boolean => isLive && status !== "started"
+
+/** What is mandatory is done once for each check, and before the rules are asked, unless that is an answer already. */
+function checkFirst(reacting: Reacting, item: ItemFacts, on: "itemPre" | "itemPost"): void {
+  if (!reacting.port.case(item.case)?.isRunning) return
+  if (runMandatory(reacting, occasionAt(reacting, item, on)) === "solving") return
+  const now = reacting.port.item(item.id)
+  if (now && (on === "itemPost" || isWaiting(now))) check(reacting, now, on)
+}
 
 function check(reacting: Reacting, item: ItemFacts, on: "itemPre" | "itemPost"): void {
   if (!reacting.port.case(item.case)?.isRunning) return

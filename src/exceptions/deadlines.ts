@@ -1,7 +1,7 @@
 import { addDuration, formatMoment, parseDuration, parseMoment } from "../expressions/time.ts"
 import { asCaseId, asItemId, type CaseId, type ItemId } from "../messages/ids.ts"
 import type { Deadline } from "../model/definition.ts"
-import { constraintsAt, isBesidePlaces, ownScopes, placeName, type Subject, valueAt } from "./bounds.ts"
+import { constraintsAt, idOf, isBesidePlaces, ownScopes, placeName, type Subject, valueAt } from "./bounds.ts"
 import type { Looking } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
 import type { Constraint } from "./rules.ts"
@@ -32,6 +32,42 @@ export function armStartedDeadlines(reacting: Reacting, id: ItemId): void {
       subject,
       besideOf(reacting, subject).filter((scope) => !isOfData(scope)),
     )
+}
+
+/**
+ * Deadlines may have come or been moved since a case and what is live in it began: what lies ahead is waited for from now on. One that
+ * has passed is not made up for, unless it was still waited for.
+ */
+export function armLaterDeadlines(reacting: Reacting, id: CaseId): void {
+  const { port } = reacting
+  const found = isAsked(reacting) ? port.case(id) : undefined
+  if (!found?.isRunning) return
+  armLater(reacting, { case: found }, ownScopes({ case: found }))
+  for (const item of port.liveOf(id)) {
+    const subject = { case: found, item }
+    const isActivity = item.kind === "activity"
+    if (isActivity && item.startedAt === undefined) continue
+    armLater(reacting, subject, [...ownScopes(subject), ...(isActivity ? [] : besideOf(reacting, subject))])
+  }
+}
+
+function armLater(reacting: Reacting, subject: Subject, scopes: readonly ScopeText[]): void {
+  const { port, draft } = reacting
+  for (const bound of constraintsAt(port, "deadline", scopes)) {
+    const dueAt = dueOf(port, subject, bound.deadline)
+    if (dueAt === undefined) continue
+    const about = aboutOf(subject, bound)
+    const timer = [...draft.timers.keys()].find((id) => draft.timers.get(id)?.about === about)
+    if (timer === undefined) {
+      if (dueAt > port.now) armAt(reacting, subject, bound, dueAt)
+      continue
+    }
+    const armed = draft.timers.get(timer)?.dueAt
+    // What an expression gave when it was armed stands.
+    if (armed === undefined || armed === dueAt || bound.deadline.form === "expression") continue
+    reacting.order({ type: "DisarmTimer", timer })
+    armAt(reacting, subject, bound, dueAt)
+  }
 }
 
 /** One of these clocks has rung. The bound may be gone by now, or another; and the item somebody else's. */
@@ -71,8 +107,13 @@ function arm(reacting: Reacting, subject: Subject, scopes: readonly ScopeText[])
   }
 }
 
-function armAt(reacting: Reacting, { case: found, item }: Subject, { at, name }: Constraint, dueAt: number): void {
-  const about = `deadline ${item?.id ?? found.id} ${at} ${name}`
+function aboutOf(subject: Subject, { at, name }: Constraint): string {
+  return `deadline ${idOf(subject)} ${at} ${name}`
+}
+
+function armAt(reacting: Reacting, subject: Subject, bound: Constraint, dueAt: number): void {
+  const { case: found, item } = subject
+  const about = aboutOf(subject, bound)
   for (const timer of reacting.draft.timers.values()) if (timer.about === about) return
   reacting.order({ type: "ArmTimer", of: item ? { item: item.id } : { case: found.id }, dueAt, about })
 }

@@ -10,6 +10,7 @@ import { ask } from "./asking.ts"
 import { assignIntervention, notOpen, postponeIntervention } from "./assigning.ts"
 import { checkAgain } from "./checkpoints.ts"
 import { armClocks } from "./clocks.ts"
+import { armLaterDeadlines } from "./deadlines.ts"
 import { handleAgain } from "./handle.ts"
 import type { Run } from "./handling.ts"
 import { openIntervention } from "./interventions.ts"
@@ -96,6 +97,7 @@ const deciders: {
   },
   ArmClocks(reacting, { case: id }) {
     armClocks(reacting, id)
+    armLaterDeadlines(reacting, id)
     return undefined
   },
   Rollback(reacting, { case: caseId, item: itemId, to }) {

@@ -38,8 +38,8 @@ export function tellDecider(reacting: Reacting, id: ExceptionId, version: number
 
 /** Past the limit of a cascade nobody else is asked: whoever decided last, or brought it about. */
 export function deciderPastLimit(reacting: Reacting, raised: OpenException): AgentId | undefined {
-  const limit = reacting.port.case(raised.case)?.cascadeLimit
-  return limit !== undefined && raised.depth > limit ? decidedLast(raised) : undefined
+  if (raised.depth === 0) return undefined
+  return raised.depth > reacting.port.place(raised).cascadeLimit ? decidedLast(raised) : undefined
 }
 
 export function decidedLast({ decider, by }: Pick<OpenException, "decider" | "by">): AgentId | undefined {

@@ -75,8 +75,12 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
   },
   BoundKept: (draft, kept) => void draft.breaches.delete(breachKey(kept)),
 
-  TimerArmed(draft, { timer, of, about }) {
-    if (about !== undefined) draft.timers.set(timer, { of, about })
+  TimerArmed(draft, { timer, of, about, dueAt }) {
+    if (about !== undefined) draft.timers.set(timer, { of, about, dueAt })
+  },
+  TimerPaused(draft, { timer }) {
+    const own = draft.timers.get(timer)
+    if (own) draft.timers.set(timer, { of: own.of, about: own.about })
   },
   TimerFired(draft, { timer }) {
     if (draft.timers.size > 0) draft.timers.delete(timer)
@@ -95,8 +99,14 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
     draft.verifying.delete(exception)
   },
 
-  DecisionMade(draft, { on, case: of, item, walks, conclusion }) {
-    if (item === undefined || (on !== "itemPre" && on !== "select")) return
+  DecisionMade(draft, { on, case: of, item, walks, conclusion, exception, stage }) {
+    // Nothing is done on purpose, and the item is free to have the same trouble again.
+    if (item && exception && conclusion?.says === "nothing") {
+      const { depth, decider } = draft.exceptions.get(exception) ?? { depth: 0 }
+      const deepest = Math.max(depth, draft.pushed.get(item)?.depth ?? 0)
+      draft.pushed.set(item, { ...pushBy({ case: of, depth: deepest + 1, ...(decider && { decider }) }), isLet: true })
+    }
+    if (item === undefined || stage === "mandatory" || (on !== "itemPre" && on !== "select")) return
     const known = draft.checks.get(item)
     const said = conclusion ? { walks, conclusion } : { walks }
     draft.checks.set(item, {
@@ -118,6 +128,9 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
       given: [],
       wrote: {},
     })
+    const { item, case: of, on, stage, solves } = started
+    if (item && on === "itemPre" && stage === "mandatory" && solves)
+      draft.checks.set(item, { case: of, select: undefined, itemPre: { walks: [], isAnswered: true } })
     const raised = started.exception && draft.exceptions.get(started.exception)
     // Its end sets the item free, so what goes wrong with it next comes from this run.
     if (raised?.item && started.solves) draft.pushed.set(raised.item, pushBy(started))
@@ -144,10 +157,9 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
     draft.runs.delete(id)
     mend(draft, id)
     for (const worklet of [...draft.worklets.values()]) if (worklet.run === id) draft.worklets.delete(worklet.case)
-    for (const raised of [...draft.exceptions.values()]) {
-      if (raised.runs.includes(id))
-        draft.exceptions.set(raised.id, { ...raised, runs: raised.runs.filter((other) => other !== id) })
-    }
+    const raised = run?.exception && draft.exceptions.get(run.exception)
+    if (raised?.runs.includes(id))
+      draft.exceptions.set(raised.id, { ...raised, runs: raised.runs.filter((other) => other !== id) })
   },
 
   InterventionOpened(draft, { type: _, causedBy: __, intervention, ...opened }, { at }) {

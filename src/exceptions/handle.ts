@@ -5,6 +5,7 @@ import { occasionOf } from "./exception-occasion.ts"
 import type { OpenException } from "./handling.ts"
 import { raisedEvent } from "./happening.ts"
 import { openIntervention, withdrawAbout } from "./interventions.ts"
+import { involvementIn } from "./involvement.ts"
 import { apply, climb, remedyOf } from "./ladder.ts"
 import { hear } from "./plain-events.ts"
 import type { Reacting } from "./reacting.ts"
@@ -26,7 +27,7 @@ export function handle(reacting: Reacting, id: ExceptionId, depth: number): void
 export function handleAgain(reacting: Reacting, id: ExceptionId): void {
   const raised = reacting.draft.exceptions.get(id)
   if (raised === undefined || raised.runs.length > 0 || raised.became) return
-  const { involvement } = reacting.port.place(raised)
+  const involvement = involvementIn(reacting.port, raised)
   if (involvement === "manual") return
   const occasion = occasionOf(reacting, raised, 0)
   const advice = ask(reacting, occasion)

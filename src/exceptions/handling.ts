@@ -52,6 +52,8 @@ export interface OwnTimer {
   readonly of: TimerSubject
   /** A word that says for whom, and what he has to know. */
   readonly about: string
+  /** Absent where it has stood still for a while. */
+  readonly dueAt?: number
 }
 
 /** One execution of an exlet, and where it stands. */
@@ -108,13 +110,18 @@ export interface Check {
   readonly select: Said | undefined
 }
 
-export type Said = Pick<DecisionMade, "walks" | "conclusion">
+export type Said = Pick<DecisionMade, "walks" | "conclusion"> & {
+  /** What is mandatory was the answer, and the rules were not asked. */
+  readonly isAnswered?: true
+}
 
 /** Which run, how deep, set an item of that case going once more. */
 export interface Push {
   readonly case: CaseId
   readonly depth: number
   readonly decider?: Decider
+  /** No run did: it was let go with nothing done about it, on purpose. */
+  readonly isLet?: true
 }
 
 export interface OpenException {

@@ -1,19 +1,33 @@
 import type { Considered, Stage } from "../messages/handling.ts"
-import { mandatoryFor, type Occasion, treesFor, type Walking, walkThrough } from "./asking.ts"
+import { type Advice, mandatoryFor, type Occasion, treesFor, type Walking, walkThrough } from "./asking.ts"
 import type { Handling } from "./handling.ts"
-import type { Looking } from "./port.ts"
+import { involvementIn } from "./involvement.ts"
+import type { Looking, PlaceFacts } from "./port.ts"
 import { remedyAt } from "./remedies.ts"
 import { remedyText } from "./remedy-text.ts"
+import { responsibleFor } from "./responsible.ts"
+import { isSolving, programOf, solvesBy } from "./runs.ts"
+import { says } from "./step-text.ts"
 
 /** What one stage would look at, in its order, and what it would say; absent: nothing. */
 export interface StageOutlook {
   readonly stage: Stage
   readonly considered: readonly Considered[]
   readonly says?: readonly string[]
+  /** What it says only tells people or writes data, so the next stage is asked as well. */
+  readonly passes?: true
 }
 
 /** The stages as they would be asked about something now, up to the first that answers and beyond: nothing is done. */
-export function outlook(port: Looking, tried: Handling["tried"], occasion: Occasion): readonly StageOutlook[] {
+export function outlook(
+  port: Looking,
+  tried: Handling["tried"],
+  occasion: Occasion,
+): {
+  readonly stages: readonly StageOutlook[]
+  readonly involvement: PlaceFacts["involvement"]
+  readonly answers?: Stage
+} {
   const place = port.place(occasion)
   const situation = { port, tried, occasion, place }
   const beside = (stage: "procedural" | "builtIn" | "pattern"): StageOutlook => {
@@ -22,28 +36,46 @@ export function outlook(port: Looking, tried: Handling["tried"], occasion: Occas
   }
   const isException = port.rules.classes.has(occasion.on)
   const asked: readonly StageOutlook[] = [
-    ofRules("mandatory", walkThrough(port, occasion, mandatoryFor(port, occasion))),
+    ofRules(port, "mandatory", walkThrough(port, occasion, mandatoryFor(port, occasion))),
     beside("procedural"),
-    ofRules("rules", walkThrough(port, occasion, treesFor(port, occasion))),
+    ofRules(port, "rules", walkThrough(port, occasion, treesFor(port, occasion))),
   ]
-  if (!isException) return asked
-  return [
-    ...asked,
-    beside("builtIn"),
-    beside("pattern"),
-    { stage: "person", considered: [{ what: place.involvement }] },
-  ]
+  const person: StageOutlook = { stage: "person", considered: [], says: [`ask ${responsibleFor(port, occasion)}`] }
+  const stages = isException ? [...asked, beside("builtIn"), beside("pattern"), person] : asked
+  const involvement = involvementIn(port, { ...occasion, class: occasion.on })
+  const isManual = isException && involvement === "manual"
+  const answering = stages.find(
+    ({ stage, says: said, passes }) => said && !passes && (!isManual || stage === "mandatory" || stage === "person"),
+  )
+  return { stages, involvement, ...(answering && { answers: answering.stage }) }
 }
 
-function ofRules(stage: "mandatory" | "rules", walked: readonly Walking[]): StageOutlook {
-  const answers = walked.filter(({ says }) => says !== undefined)
+function ofRules(port: Looking, stage: "mandatory" | "rules", walked: readonly Walking[]): StageOutlook {
+  const answers = walked.flatMap(({ advice }) => advice ?? [])
   const chosen = stage === "mandatory" ? answers : answers.slice(0, 1)
   return {
     stage,
-    considered: walked.map((each): Considered => {
-      if (each.says === undefined) return { what: each.tree, why: "none of its rules holds" }
-      return chosen.includes(each) ? { what: each.tree } : { what: each.tree, why: "another has answered before" }
+    considered: walked.map(({ tree, advice, failed }): Considered => {
+      if (advice) return chosen.includes(advice) ? { what: tree } : { what: tree, why: "another has answered before" }
+      return { what: tree, why: failed ? "a condition could not be evaluated" : "none of its rules holds" }
     }),
-    ...(chosen.length > 0 && { says: chosen.flatMap(({ says }) => says ?? []) }),
+    ...(chosen.length > 0 && { says: chosen.map(({ conclusion }) => says(conclusion)) }),
+    ...(chosen.length > 0 && !chosen.some((advice) => isAnswer(port, advice)) && { passes: true }),
+  }
+}
+
+/** Whether what a rule says would solve an exception. */
+function isAnswer({ rules }: Looking, { conclusion, solves }: Advice): boolean {
+  switch (conclusion.kind) {
+    case "nothing":
+    case "worklets":
+    case "undo":
+      return true
+    case "steps":
+      return isSolving({ steps: conclusion.steps, ...solvesBy(conclusion, solves) })
+    case "exlet": {
+      const exlet = rules.exlet(conclusion.name)
+      return exlet === undefined || isSolving({ ...programOf(exlet), ...solvesBy(conclusion, solves) })
+    }
   }
 }

@@ -5,6 +5,7 @@ import { retryItem } from "./checkpoints.ts"
 import { occasionOf } from "./exception-occasion.ts"
 import type { OpenException } from "./handling.ts"
 import { openIntervention } from "./interventions.ts"
+import { involvementIn } from "./involvement.ts"
 import { runMandatory } from "./mandatory.ts"
 import type { PlaceFacts } from "./port.ts"
 import { propagate } from "./propagating.ts"
@@ -29,18 +30,19 @@ export function climb(reacting: Reacting, id: ExceptionId, from: Stage, depth = 
   const open = reacting.draft.exceptions.get(id)
   if (open === undefined || open.runs.length > 0) return
   const place = reacting.port.place(raised)
+  const involvement = involvementIn(reacting.port, raised)
   const stages = answering.slice(Math.max(0, answering.indexOf(from as (typeof answering)[number])))
-  for (const stage of from === "person" || place.involvement === "manual" ? [] : stages) {
+  for (const stage of from === "person" || involvement === "manual" ? [] : stages) {
     const found = find(reacting, occasion, stage, place)
     if (found === undefined) continue
     const { remedy, cause } = found
-    if (place.involvement === "cooperative") {
+    if (involvement === "cooperative") {
       openIntervention(reacting, { exception: id, proposal: { stage, says: remedyText(remedy), remedy } })
       return
     }
     const isAnswered = reacting.port.because(cause, () => apply(reacting, open, occasion, stage, remedy))
     if (!isAnswered) continue
-    if (place.involvement === "warning") reacting.port.because(cause, () => warn(reacting, open, remedy))
+    if (involvement === "warning") reacting.port.because(cause, () => warn(reacting, open, remedy))
     return
   }
   openIntervention(reacting, { exception: id })
@@ -151,7 +153,7 @@ export function again(reacting: Reacting, raised: OpenException, after: number):
     })
   const isBegun = item.status === "started"
   const refused = isBegun
-    ? reacting.order({ type: "RestartItem", item: item.id })
+    ? reacting.order({ type: "RestartItem", item: item.id, with: "same" })
     : retryItem(reacting, { type: "RetryItem", item: item.id, with: "same" })
   if (refused) return false
   reacting.record({ type: "ItemTriedAgain", item: item.id, exception: raised.id })

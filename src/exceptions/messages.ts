@@ -1,4 +1,5 @@
 import type { CaseCommand } from "../messages/commands.ts"
+import { parametersOfMessage } from "../messages/plain-events.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { mandatoryFor, treesFor } from "./asking.ts"
 import { membersOf } from "./pattern.ts"
@@ -11,14 +12,14 @@ type ReceiveMessage = Extract<CaseCommand, { readonly type: "ReceiveMessage" }>
 export function receiveMessage(reacting: Reacting, command: ReceiveMessage): Rejection | undefined {
   const refused = reacting.order(command)
   if (refused?.code !== "MESSAGE_NOT_EXPECTED" || !isMessageWanted(reacting.port, command)) return refused
-  const { case: id, name, key, data } = command
+  const { case: id, name } = command
   const at = reacting.port.case(id)?.process ?? ""
   reacting.happen({
     type: "EventRaised",
     name: messageEvent(name),
     case: id,
     at,
-    parameters: { name, key, data },
+    parameters: parametersOfMessage(command),
     depth: 0,
   })
   return undefined

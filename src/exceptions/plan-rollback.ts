@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Finished, TrailFacts, TrailOf, Undo, UndoWay, Written } from "../messages/undoing.ts"
-import { ask } from "./asking.ts"
+import { type Advice, ask } from "./asking.ts"
 import type { Run } from "./handling.ts"
 import { openQuestion } from "./interventions.ts"
 import type { StepFacts } from "./port.ts"
@@ -76,7 +76,7 @@ function wayOf(
   return { way, ...isIrreversible }
 }
 
-function written(undo: StepFacts["undo"], isIrreversible: boolean): UndoWay {
+function written(undo: StepFacts["undo"] | { readonly worklet: string }, isIrreversible: boolean): UndoWay {
   if (typeof undo === "object") return { by: "worklet", worklet: undo.worklet }
   if (undo === "none") return { by: "person" }
   return { by: undo ?? (isIrreversible ? "nobody" : "rollback") }
@@ -87,11 +87,11 @@ function said(
   reacting: Reacting,
   run: Run,
   of: TrailOf,
-  { item, task, case: id, agent }: Finished,
+  { item, task, case: id, agent, wrote }: Finished,
 ): UndoWay | undefined {
   const { port } = reacting
   if (!port.rules.wants("compensating")) return undefined
-  const scopes = port.step({ case: id, task, agent })?.scopes ?? []
+  const scopes = port.step({ case: id, task, agent, wrote })?.scopes ?? []
   const advice = ask(reacting, {
     on: "compensating",
     case: id,
@@ -102,12 +102,27 @@ function said(
     depth: run.depth,
     scopes,
   })
-  if (advice === undefined) return undefined
-  const { conclusion } = advice
-  if (conclusion.kind === "steps") return { by: "exlet", exlet: says(conclusion), steps: conclusion.steps }
-  if (conclusion.kind !== "exlet") return { by: "nobody" }
-  const exlet = port.rules.exlet(conclusion.name)
-  return exlet && { by: "exlet", exlet: exlet.name, steps: exlet.steps }
+  return advice && wayBy(reacting, advice)
+}
+
+/** An exlet, or else a worklet, may be called by its name alone. */
+function wayBy({ port }: Reacting, { conclusion, handler, with: given }: Advice): UndoWay | undefined {
+  const bound = { ...(handler !== undefined && { handler }), ...(given && { with: given }) }
+  switch (conclusion.kind) {
+    case "undo":
+      return written(conclusion.way, false)
+    case "steps":
+      return { by: "exlet", exlet: says(conclusion), steps: conclusion.steps, ...bound }
+    case "exlet": {
+      const exlet = port.rules.exlet(conclusion.name)
+      if (exlet === undefined) return port.process(conclusion.name) && { by: "worklet", worklet: conclusion.name }
+      const { name, steps, deadline, budget } = exlet
+      const bounds = { ...(deadline !== undefined && { deadline }), ...(budget !== undefined && { budget }) }
+      return { by: "exlet", exlet: name, steps, ...bounds, ...bound }
+    }
+    default:
+      return { by: "nobody" }
+  }
 }
 
 /** Where the item has a way of its own, that is the way of all that was done for it. */

@@ -7,7 +7,7 @@ import type { AgentId, CaseId, FamilyId, FrameId, ItemId, RunId } from "../messa
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
 import type { Rejection } from "../messages/rejections.ts"
-import type { TrailFacts, TrailOf } from "../messages/undoing.ts"
+import type { TrailFacts, TrailOf, Written } from "../messages/undoing.ts"
 import type { DataType, ScopedProperties } from "../model/definition.ts"
 import type { Handling } from "./handling.ts"
 import type { Rules } from "./rules.ts"
@@ -39,11 +39,15 @@ export interface Looking {
   spentAt(id: CaseId, scope: ScopeText): number
   /** The scopes of variables of a case, and of the data classes in them. */
   dataScopes(id: CaseId, names: readonly string[]): readonly ScopeText[]
-  /** A task, wait or activity, whether or not there is an item of it now; undefined: there is none of that name. */
+  /**
+   * A task, wait or activity, whether or not there is an item of it now; undefined: there is none of that name. With `wrote`, the data
+   * concerned is what was written, and not what was only read.
+   */
   step(of: {
     readonly case: CaseId
     readonly task: string
     readonly agent?: AgentId | undefined
+    readonly wrote?: Written | undefined
   }): StepFacts | undefined
   /** The instance of an activity of several that an item stands in. */
   instance(item: ItemId, of: string): { readonly frame: FrameId; readonly item: ItemId } | undefined
@@ -143,8 +147,6 @@ export interface CaseFacts {
   readonly parent?: Parent | undefined
   /** How many runs led to it. */
   readonly depth: number
-  /** The deepest cascade allowed there. */
-  readonly cascadeLimit: number
   readonly spent: number
   /** What its process says it may cost, and whether it says anything about that at all, also further in. */
   readonly isBudgeted: boolean
@@ -193,8 +195,10 @@ export interface PlaceFacts {
   /** The task's arcs, then those of the activities around it, inner first. */
   readonly arcs: readonly Arc[]
   readonly pattern?: ScopedProperties["pattern"]
-  /** The step that says so, and how many alternatives it has; of those, the one the place itself stands in. */
-  readonly replaceable?: { readonly of: string; readonly alternatives: number; readonly within: number }
+  /** Steps that have alternatives, inner first. */
+  readonly replaceable: readonly Replaceable[]
+  /** The deepest cascade allowed there. */
+  readonly cascadeLimit: number
   /** Executions in all. */
   readonly attempts: number
   readonly backoff?: string
@@ -204,6 +208,13 @@ export interface PlaceFacts {
   readonly answerWithin?: string
   readonly undo?: ScopedProperties["undo"]
   readonly isIrreversible: boolean
+}
+
+/** A step, and how many alternatives it has; of those, the one the place itself stands in. */
+export interface Replaceable {
+  readonly of: string
+  readonly alternatives: number
+  readonly within: number
 }
 
 /** Exceptions of a class at an item lead to another step: `item` is the task's, or that of the activity that says so. */

@@ -39,12 +39,15 @@ export function around(reacting: Reacting, { item }: Pick<OpenException, "item">
   return item && reacting.port.item(item)?.within
 }
 
+/** `cause` is the same as `class`, which conditions cannot see: `event.class` is the event's own. */
 function causeOf({ id, class: name, at, parameters }: OpenException): {
+  readonly cause: string
   readonly class: string
   readonly task: string
   readonly exception: ExceptionId
   readonly message: string
 } {
   const { message } = parameters
-  return { class: name, task: at, exception: id, message: typeof message === "string" ? message : `${name} at ${at}` }
+  const text = typeof message === "string" ? message : `${name} at ${at}`
+  return { cause: name, class: name, task: at, exception: id, message: text }
 }

@@ -14,14 +14,15 @@ import { noteException } from "./pattern-noting.ts"
 import type { Machine, Notice, ReactedTo, Reacting } from "./reacting.ts"
 import { ring } from "./rings.ts"
 import { holdBehind } from "./rollback-holds.ts"
-import { goOnAfter, runEnded } from "./rollback-reactions.ts"
+import { giveUp, goOnAfter, runEnded } from "./rollback-reactions.ts"
 import { abandon, advance, fail } from "./runs.ts"
+import { endReleasedStalls } from "./stalling.ts"
 import { endUndo, undoFailed } from "./undoing.ts"
 import { settle, watch } from "./verifying.ts"
 import { bringBack } from "./worklets.ts"
 
 /** The exception machine, as each of its decisions needs it. */
-export const machine: Machine = { react, climbOn }
+export const machine: Machine = { react, climbOn, giveUp }
 
 /** Looks at the next thing that happened and does what follows from it; false when all has been looked at. */
 function react(reacting: Reacting): boolean {
@@ -105,10 +106,11 @@ const reactions: {
   RunEnded: (reacting, event) => runEnded(reacting, event),
 }
 
-/** Once all lifting has been looked at, what waited for its selection is free to get it. */
+/** Once all lifting has been looked at, what waited for its selection is free to get it, and what stood still does so no longer. */
 function selectReleased(reacting: Reacting): boolean {
   if (!reacting.hasLifted) return false
   reacting.hasLifted = false
+  endReleasedStalls(reacting)
   selectWaiting(reacting)
   return true
 }

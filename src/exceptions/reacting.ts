@@ -7,7 +7,7 @@ import type { Rejection } from "../messages/rejections.ts"
 import type { Advice } from "./asking.ts"
 import type { Decider } from "./deciders.ts"
 import { fold, type Stamp } from "./fold.ts"
-import type { HandlingDraft, OpenException, OwnTimer } from "./handling.ts"
+import type { HandlingDraft, OpenException, OwnTimer, Run } from "./handling.ts"
 import type { Port } from "./port.ts"
 
 /** Something that happened and has not been looked at yet; `depth` is that of the run that brought it about. */
@@ -29,6 +29,7 @@ export interface Machine {
   /** Looks at the next thing that happened; false when there is none. */
   react(reacting: Reacting): boolean
   climbOn(reacting: Reacting, exception: ExceptionId, after: Stage): void
+  giveUp(reacting: Reacting, run: Run): void
 }
 
 /** What the exception machine reacts to; everything else it only knows. */
@@ -163,6 +164,11 @@ export class Reacting {
   /** A stage has not solved an exception: the next is asked. */
   climbOn(exception: ExceptionId, after: Stage): void {
     this.#machine.climbOn(this, exception, after)
+  }
+
+  /** A rollback is not gone on with. */
+  giveUp(run: Run): void {
+    this.#machine.giveUp(this, run)
   }
 
   next(): Notice | undefined {

@@ -74,7 +74,8 @@ function patternFor(at: Situation): Found {
   switch (pattern) {
     case "repeatable":
       if (classes.is(occasion.on, "LoopLimit")) return not("it was done too often already")
-      if (isLate(occasion.on, classes)) return not("again would only be later")
+      if (isLate(occasion.on, classes) && !isHanging(occasion.on, classes, item))
+        return not("again would only be later")
       return again(at, item)
     case "replaceable":
       return alternativeFor(at, item.id)
@@ -94,6 +95,11 @@ function isLate(on: string, classes: Looking["rules"]["classes"]): boolean {
   return classes.is(on, "Timeout") || classes.is(on, "DeadlineExceeded")
 }
 
+/** A call nobody hears of any more: nothing is lost when it is given up. */
+function isHanging(on: string, classes: Looking["rules"]["classes"], { kind, status }: ItemFacts): boolean {
+  return classes.is(on, "Timeout") && kind === "program" && status === "started"
+}
+
 function again({ tried, place }: Situation, item: ItemFacts): Found {
   const before = tried.get(item.id) ?? 0
   const executions = Math.max(item.attempt, before + 1)
@@ -109,17 +115,16 @@ function again({ tried, place }: Situation, item: ItemFacts): Found {
   }
 }
 
+/** The next of the nearest step; when all of those were tried, of what that is part of. */
 function alternativeFor({ place }: Situation, item: ItemId): Found {
-  const { replaceable } = place
-  if (replaceable === undefined) return nothing
-  const { of, alternatives, within } = replaceable
-  const tried = Array.from({ length: within }, (_, index): Considered => {
-    return { what: `alternative ${index + 1} for ${of}`, why: "it was tried" }
-  })
-  if (within >= alternatives) return { considered: tried }
-  const number = within + 1
-  return {
-    remedy: { kind: "alternative", item, of, number },
-    considered: [...tried, { what: `alternative ${number} for ${of}` }],
+  const considered: Considered[] = []
+  for (const { of, alternatives, within } of place.replaceable) {
+    for (let number = 1; number <= within; number++)
+      considered.push({ what: `alternative ${number} for ${of}`, why: "it was tried" })
+    if (within >= alternatives) continue
+    const number = within + 1
+    considered.push({ what: `alternative ${number} for ${of}` })
+    return { remedy: { kind: "alternative", item, of, number }, considered }
   }
+  return { considered }
 }

@@ -1,7 +1,7 @@
 import { administrator, type CaseId, engineAgent, type ItemId } from "../messages/ids.ts"
 import { noParameters } from "./asking.ts"
 import { nameOf } from "./evaluating.ts"
-import type { Port } from "./port.ts"
+import type { Looking } from "./port.ts"
 
 /**
  * Whose business it is what becomes of a case or one of its items, as the name of an agent, role or unit: the owner said there
@@ -9,19 +9,19 @@ import type { Port } from "./port.ts"
  * owner whose expression gives nobody is none.
  */
 export function responsibleFor(
-  port: Port,
+  port: Looking,
   place: { readonly case: CaseId; readonly item?: ItemId | undefined },
 ): string {
   return ownerAt(port, place) ?? superiorAt(port, place.item) ?? administrator
 }
 
 /** The first above the ones it has been with that it has not been with yet; at last an administrator. */
-export function nextAbove(port: Port, from: string, been: readonly string[]): string {
+export function nextAbove(port: Looking, from: string, been: readonly string[]): string {
   const above = port.people?.managersAbove(from) ?? []
   return above.find((manager) => manager !== from && !been.includes(manager)) ?? administrator
 }
 
-function ownerAt(port: Port, { case: id, item }: Parameters<typeof responsibleFor>[1]): string | undefined {
+function ownerAt(port: Looking, { case: id, item }: Parameters<typeof responsibleFor>[1]): string | undefined {
   const found = port.case(id)
   const owner = found && port.place({ case: id, item }).owner
   if (!found || owner === undefined) return undefined
@@ -30,7 +30,7 @@ function ownerAt(port: Port, { case: id, item }: Parameters<typeof responsibleFo
   return named.ok ? named.name : undefined
 }
 
-function superiorAt(port: Port, id: ItemId | undefined): string | undefined {
+function superiorAt(port: Looking, id: ItemId | undefined): string | undefined {
   const { people } = port
   const item = id && port.item(id)
   if (!people || !item) return undefined

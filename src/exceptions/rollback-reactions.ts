@@ -1,5 +1,6 @@
 import type { EventOf } from "../messages/events.ts"
 import type { ExceptionId } from "../messages/ids.ts"
+import { checkAgain } from "./checkpoints.ts"
 import type { Run } from "./handling.ts"
 import { openIntervention } from "./interventions.ts"
 import type { Reacting } from "./reacting.ts"
@@ -31,9 +32,13 @@ export function goOnAfter(reacting: Reacting, exception: ExceptionId, isSeenTo: 
   } else giveUp(reacting, run)
 }
 
-/** What the rollback was to answer is open again. */
+/** What the rollback was to answer is open again; what became live meanwhile and was not to go on is checked as ever. */
 export function giveUp(reacting: Reacting, run: Run): void {
+  const held = [...reacting.port.holds()].flatMap(({ owner, target }) =>
+    owner.kind === "run" && owner.run === run.id && target.kind === "item" ? target.item : [],
+  )
   abandon(reacting, run, { withWorklets: true })
+  for (const item of held) checkAgain(reacting, item, true)
   const about = run.exception && reacting.draft.exceptions.get(run.exception)
   if (about) openIntervention(reacting, { exception: about.id })
 }

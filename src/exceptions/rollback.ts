@@ -58,7 +58,7 @@ function oneOfSeveral(to: string, oneOf: string): Rejection {
   }
 }
 
-function goingOn(id: CaseId, to: string): Rejection {
+export function goingOn(id: CaseId, to: string): Rejection {
   return {
     code: "ROLLBACK_GOING_ON",
     message: `case ${id} is being rolled back to "${to}" already`,

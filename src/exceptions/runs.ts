@@ -1,8 +1,8 @@
 import type { Stage } from "../messages/handling.ts"
 import type { HoldTarget } from "../messages/holds.ts"
-import { type CaseId, type InterventionId, localId, numberOf, type RunId } from "../messages/ids.ts"
+import { type InterventionId, localId, numberOf, type RunId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
-import type { Step } from "../messages/steps.ts"
+import type { RuleConclusion, Step } from "../messages/steps.ts"
 import type { Advice, Occasion } from "./asking.ts"
 import { askPerson } from "./assigning.ts"
 import { decidedLast } from "./deciders.ts"
@@ -58,12 +58,14 @@ export function draw(
     ...(stage && { stage }),
     ...(handler !== undefined && { handler }),
     ...(given && { with: given }),
-    ...(solves !== undefined && { solves }),
+    ...solvesBy(conclusion, solves),
   }
   switch (conclusion.kind) {
+    // How something is undone is planned with the rollback, and never a run's business.
+    case "undo":
     case "nothing":
       // What nobody does anything about may come back at once, and again.
-      if (occasion.exception && occasion.depth >= limitAt(reacting.port, occasion.case))
+      if (occasion.exception && occasion.depth >= limitAt(reacting.port, occasion))
         refuse(reacting, occasion, says(conclusion), `it has come back ${occasion.depth} times, one after the other`)
       else if (occasion.exception) reacting.order({ type: "ResolveException", exception: occasion.exception })
       return "solving"
@@ -93,7 +95,7 @@ export function begin(
   const { on, case: caseId, item, at, parameters, by, from, exception } = occasion
   const answered = intervention ?? occasion.intervention
   const depth = occasion.depth + 1
-  const limit = limitAt(port, caseId)
+  const limit = limitAt(port, occasion)
   if (depth > 1) reacting.nested++
   const why =
     depth > limit
@@ -107,7 +109,7 @@ export function begin(
     refuse(reacting, occasion, program.exlet, why)
     return "solving"
   }
-  const solves = program.solves ?? program.steps.some(isActing)
+  const solves = isSolving(program)
   const run = localId(port.family, "run", port.version + 1)
   reacting.record({
     type: "RunStarted",
@@ -197,9 +199,9 @@ export function goOnWaiting(reacting: Reacting): boolean {
 function beginFor(
   reacting: Reacting,
   id: RunId,
-  { occasion, exlet, steps }: NonNullable<Extract<Onward, { ok: true }>["begins"]>,
+  { occasion, program }: NonNullable<Extract<Onward, { ok: true }>["begins"]>,
 ): void {
-  reacting.port.because(numberOf(id), () => begin(reacting, occasion, { exlet, steps }))
+  reacting.port.because(numberOf(id), () => begin(reacting, occasion, program))
 }
 
 /** Ends a run that cannot go on: what it held is held by the exception instead, until somebody answers. */
@@ -227,7 +229,12 @@ export function fail(reacting: Reacting, run: Run, message: string): void {
         case: run.case,
         ...(run.item && port.item(run.item)?.isLive && { item: run.item }),
         at: run.at,
-        parameters: { exlet: run.exlet, on: run.on, message },
+        parameters: {
+          exlet: run.exlet,
+          ...(run.handler !== undefined && { handler: run.handler }),
+          on: run.on,
+          message,
+        },
         depth: run.depth,
         ...(of && { of: of.id }),
         ...(holds && { holds }),
@@ -321,7 +328,9 @@ function heldByCheck(
   }
 }
 
-const limitAt = (port: Port, id: CaseId): number => port.case(id)?.cascadeLimit ?? 0
+/** The longest chain of runs allowed there. */
+const limitAt = (port: Port, { case: id, item }: Pick<Occasion, "case" | "item">): number =>
+  port.case(id) ? port.place({ case: id, item }).cascadeLimit : 0
 
 /** So many runs in one decision, each leading to the next, do not come to rest by themselves. */
 const mostInARow = 100
@@ -370,6 +379,17 @@ function handOver(reacting: Reacting, run: Run): boolean {
   if (refused === undefined || refused.code === "ITEM_NOT_LIVE") return true
   fail(reacting, run, refused.message)
   return false
+}
+
+/** What a rule says of it, or else the handler it stands in; absent: told by the exlet or its steps. */
+export function solvesBy(conclusion: RuleConclusion, byHandler: boolean | undefined): Pick<Program, "solves"> {
+  const solves = ("solves" in conclusion ? conclusion.solves : undefined) ?? byHandler
+  return solves === undefined ? {} : { solves }
+}
+
+/** Whether the end of a run solves what it answers. */
+export function isSolving({ solves, steps }: Pick<Program, "solves" | "steps">): boolean {
+  return solves ?? steps.some(isActing)
 }
 
 /** Telling somebody and writing data do not move what an exception holds. */

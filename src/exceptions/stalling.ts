@@ -91,3 +91,23 @@ export function endStall(reacting: Reacting, place: ItemId | CaseId): void {
     if (isStalled(raised) && placeOf(raised) === place)
       reacting.order({ type: "ResolveException", exception: raised.id })
 }
+
+/** What was held by something that is over, and is not held there any more, can move again. */
+export function endReleasedStalls(reacting: Reacting): void {
+  for (const raised of [...reacting.draft.exceptions.values()]) {
+    if (!isStalled(raised) || raised.parameters.reason !== "held" || raised.runs.length > 0) continue
+    if (![...reacting.port.holds()].some(({ target }) => isAt(target, raised)))
+      reacting.order({ type: "ResolveException", exception: raised.id })
+  }
+}
+
+function isAt(target: HoldTarget, { item, case: id }: OpenException): boolean {
+  switch (target.kind) {
+    case "item":
+      return target.item === item
+    case "after":
+      return item === undefined
+    default:
+      return target.case === id
+  }
+}

@@ -1,13 +1,15 @@
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Place, RuleConclusion, Step, Target, WorkletCall } from "../messages/steps.ts"
 
-/** What a rule says, in one word: an exlet's name, `nothing`, `steps`, or the worklets, separated by commas. */
+/** What a rule says, in one word: an exlet's name, `nothing`, `steps`, a way to undo, or the worklets, separated by commas. */
 export function says(conclusion: RuleConclusion): string {
   switch (conclusion.kind) {
     case "exlet":
       return conclusion.name
     case "worklets":
       return conclusion.worklets.map(({ worklet }) => worklet).join(", ")
+    case "undo":
+      return typeof conclusion.way === "object" ? conclusion.way.worklet : conclusion.way
     default:
       return conclusion.kind
   }
@@ -22,6 +24,8 @@ export function conclusionText(conclusion: RuleConclusion): Json {
       return conclusion.steps.map(stepText)
     case "worklets":
       return callsText(conclusion.worklets)
+    case "undo":
+      return conclusion.way
     case "nothing":
       return "nothing"
   }

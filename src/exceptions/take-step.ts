@@ -11,6 +11,7 @@ import { evaluateAll, nameOf, renderText } from "./evaluating.ts"
 import type { Run } from "./handling.ts"
 import { executingAt, resumeAt, waitAndHold } from "./holding-places.ts"
 import { openQuestion } from "./interventions.ts"
+import { jumpTo } from "./jumping.ts"
 import type { Port } from "./port.ts"
 import { around, propagate } from "./propagating.ts"
 import { raiseNamed } from "./raising.ts"
@@ -185,7 +186,7 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
     const { port } = reacting
     const before = port.version
     const item = run.item && port.item(run.item) ? { item: run.item, orEnded: true as const } : {}
-    const taken = outcome(reacting.order({ type: "Jump", case: run.case, ...item, to }))
+    const taken = outcome(jumpTo(reacting, { type: "Jump", case: run.case, ...item, to }, run.exception))
     return taken.ok && hasGoneBack(port, before) ? { ok: true, note: `goes back: ${to} comes again` } : taken
   },
   rollback: (reacting, run, { to }) => beginRollback(reacting, run, to),

@@ -16,7 +16,7 @@ const concert = `
   except:
     - { title: Hardly any, if: sold < 50, then: small-venue }
     - { if: rain, then: umbrellas, except: [{ if: indoors }] }
-- { if: 'true', then: party }
+- { if: 'true', then: party, solves: false }
 `
 
 describe("a tree as people write it", () => {

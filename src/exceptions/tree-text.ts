@@ -8,6 +8,7 @@ import type { StoredRule, TreeChange } from "./tree-change.ts"
 export interface RuleText {
   readonly if: string
   readonly then?: Json
+  readonly solves?: boolean
   readonly title?: string
   /** Of a bound handler: the values of its parameters there. */
   readonly with?: JsonObject
@@ -81,6 +82,7 @@ function ruleText(
     ...(title !== undefined && { title }),
     if: condition,
     ...(conclusion && { then: conclusionText(conclusion) }),
+    ...(conclusion && "solves" in conclusion && { solves: conclusion.solves }),
     ...(given && { with: given }),
     ...(except && { except }),
   }

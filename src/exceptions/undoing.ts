@@ -20,8 +20,7 @@ export type Onward =
       readonly worklets?: readonly CaseId[]
       readonly begins?: {
         readonly occasion: Occasion
-        readonly exlet: string
-        readonly steps: Extract<Undo["way"], { by: "exlet" }>["steps"]
+        readonly program: Omit<Extract<Undo["way"], { by: "exlet" }>, "by">
       }
     }
   | { readonly ok: false; readonly message: string }
@@ -130,7 +129,8 @@ function undoNext(reacting: Reacting, run: Run, rollback: Rollback, undo: Undo):
         depth: run.depth - 1,
         for: run.id,
       }
-      return { ok: true, waits: true, begins: { occasion, exlet: way.exlet, steps: way.steps } }
+      const { by: _, ...program } = way
+      return { ok: true, waits: true, begins: { occasion, program } }
     }
     case "person":
       reacting.record({ type: "UndoStarted", run: run.id, item, task, by: "person" })

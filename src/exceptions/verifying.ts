@@ -9,7 +9,9 @@ export function watch(reacting: Reacting, { exception, as }: EventOf<"ExceptionR
   const raised = reacting.resolved.get(exception)
   if (as !== undefined || raised?.item === undefined || !isWatched(reacting.port.rules.classes, raised)) return
   const { tried, pushed } = reacting.draft
-  if (!reacting.port.item(raised.item)?.isLive || !(tried.has(raised.item) || pushed.has(raised.item))) return
+  const push = pushed.get(raised.item)
+  const isAgain = tried.has(raised.item) || (push && !push.isLet)
+  if (!reacting.port.item(raised.item)?.isLive || !isAgain) return
   const { class: name, case: id, item, at, raisedAt } = raised
   reacting.record({ type: "VerificationBegun", exception, class: name, case: id, item, at, raisedAt })
 }

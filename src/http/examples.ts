@@ -6,6 +6,7 @@ import { asCaseId } from "../messages/ids.ts"
 export const examples: Examples = {
   deploy: { text: "process: order\nflow: [ { task: pack }, { task: send } ]", reason: "our first process" },
   verify: { text: "process: order\nflow: [ { task: pack }, { task: send } ]" },
+  convert: { text: "process: order\nflow: [ { task: pack }, { task: send } ]", to: "wqm" },
   process: { process: "organise-concert" },
   removeProcess: { process: "order", reason: "nobody orders any more" },
   removeExlet: { exlet: "send-flowers", reason: "no rule uses it any more" },

@@ -42,7 +42,8 @@ export type ItemCommand =
   | { readonly type: "FailItem"; readonly item: ItemId }
   | { readonly type: "SkipItem"; readonly item: ItemId }
   | { readonly type: "RemoveItem"; readonly item: ItemId }
-  | { readonly type: "RestartItem"; readonly item: ItemId }
+  /** `same`: whoever has it goes on if he can; else whoever is nearest to him begins it. */
+  | { readonly type: "RestartItem"; readonly item: ItemId; readonly with?: "same" }
   /** `with`: who did it before once more, or somebody else. */
   | { readonly type: "RetryItem"; readonly item: ItemId; readonly with?: "same" | "next" }
   | { readonly type: "AmendItem"; readonly item: ItemId; readonly needs: JsonObject }

@@ -244,7 +244,13 @@ export type ItemEvent =
   | ({ readonly type: "ItemForceCompleted" } & Ending)
   | ({ readonly type: "ItemFailed" } & Ending)
   | ({ readonly type: "ItemSkipped" } & Ending)
-  | { readonly type: "ItemRemoved"; readonly item: ItemId; readonly consumed?: readonly PlaceId[] }
+  /** `isPassed`: the flow went on elsewhere before anybody began it, so its task has not come once more. */
+  | {
+      readonly type: "ItemRemoved"
+      readonly item: ItemId
+      readonly consumed?: readonly PlaceId[]
+      readonly isPassed?: true
+    }
   /** `cost`: what it will cost once more. */
   | { readonly type: "ItemRestarted"; readonly item: ItemId; readonly attempt: number; readonly cost?: number }
   /** Nothing is left inside; it stays, for whoever says how it goes on. */

@@ -145,4 +145,6 @@ export interface Staff extends People {
   nearestManager(unit: string): AgentId | undefined
   /** Who is in charge above an agent, a unit or those who play a role, nearest first. */
   managersAbove(name: string): readonly AgentId[]
+  /** Those agents who may administer everything, where it is said who may. */
+  administrators(): readonly AgentId[]
 }

@@ -1,5 +1,5 @@
 import type { CaseId, ItemId } from "./ids.ts"
-import type { JsonObject } from "./json.ts"
+import type { Json, JsonObject } from "./json.ts"
 
 /** The words of what happens in a family by itself, as rules speak of it. */
 export const plainKinds = ["started", "done", "aborted", "written", "message"] as const
@@ -19,4 +19,14 @@ export interface PlainEvent {
   readonly item?: ItemId
   /** What rules see of it under `event`, besides where it was. */
   readonly parameters: JsonObject
+}
+
+/** What a message brings is seen under its own names, unless they are the message's. */
+export function parametersOfMessage(message: {
+  readonly name: string
+  readonly key: Json
+  readonly data: JsonObject
+}): JsonObject {
+  const { name, key, data } = message
+  return { ...data, name, key, data }
 }

@@ -71,8 +71,11 @@ export interface WorkletCall {
 
 /** What a rule says is to be done. */
 export type RuleConclusion =
-  | { readonly kind: "exlet"; readonly name: string }
-  | { readonly kind: "steps"; readonly steps: readonly Step[] }
+  /** `solves`: what the rule says of it, whatever its steps are. */
+  | { readonly kind: "exlet"; readonly name: string; readonly solves?: boolean }
+  | { readonly kind: "steps"; readonly steps: readonly Step[]; readonly solves?: boolean }
   | { readonly kind: "worklets"; readonly worklets: readonly WorkletCall[] }
+  /** For `compensating`: one of the ways a task may name itself. */
+  | { readonly kind: "undo"; readonly way: "rollback" | "void" | "none" | { readonly worklet: string } }
   /** On purpose: the exception is closed with that answer. */
   | { readonly kind: "nothing" }

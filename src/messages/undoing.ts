@@ -59,8 +59,16 @@ export type UndoWay =
   /** Its output stays, and is marked. */
   | { readonly by: "void" }
   | { readonly by: "worklet"; readonly worklet: string }
-  /** A rule on `compensating` says how. */
-  | { readonly by: "exlet"; readonly exlet: string; readonly steps: readonly Step[] }
+  /** A rule on `compensating` says how; if that is of a bound handler, with its parameters there. */
+  | {
+      readonly by: "exlet"
+      readonly exlet: string
+      readonly steps: readonly Step[]
+      readonly deadline?: string
+      readonly budget?: number
+      readonly handler?: string
+      readonly with?: JsonObject
+    }
   /** Somebody does it by hand, and says so. */
   | { readonly by: "person" }
   /** It stays as it is. */

@@ -29,6 +29,7 @@ export type ConclusionSource = string | readonly ExletStep[] | WorkletSource | r
 
 export interface RuleOptions {
   readonly except?: readonly RuleSource[]
+  readonly solves?: boolean
   readonly title?: string
 }
 

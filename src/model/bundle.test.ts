@@ -154,6 +154,7 @@ test("[DEF24] stories are left aside", () => {
   const files = ["a.story.yaml", "b/c.story.yml", "d.story.json"].map((name) => ({ name, text: "story: x" }))
   expect(readBundle(files)).toEqual({
     definitions: [],
+    documents: [],
     repertoire: EMPTY_REPERTOIRE,
     organisation: [],
     findings: [],

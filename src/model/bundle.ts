@@ -1,4 +1,5 @@
 import type { Finding } from "../messages/findings.ts"
+import type { Json } from "../messages/json.ts"
 import { type BundledProcess, readDocument } from "./bundle-document.ts"
 import { bundleNames } from "./bundle-names.ts"
 import type { OrganisationEntry } from "./organisation.ts"
@@ -6,6 +7,7 @@ import { tooManyParts } from "./process-parts.ts"
 import { numbered } from "./read-scoped-constraints.ts"
 import { EMPTY_REPERTOIRE, type Repertoire } from "./repertoire.ts"
 import { LARGEST_TEXT, MOST_WORDS, readSource, type Source, sourceOfValue } from "./source.ts"
+import type { Budget } from "./source-tokens.ts"
 
 export interface BundleFile {
   readonly name: string
@@ -18,19 +20,24 @@ export interface Bundle {
   readonly repertoire: Repertoire
   /** What it adds to the organisation, replaces in it and takes away, as far as it could be read. */
   readonly organisation: readonly OrganisationEntry[]
+  /** All documents as they were written, in order. */
+  readonly documents: readonly Json[]
   /** Of all files, each file's in the order of its lines. */
   readonly findings: readonly Finding[]
 }
 
+/** Reads a file that is in another format; undefined: it is in ours. */
+export type ReadForeign = (file: BundleFile, budget: Budget) => Source | undefined
+
 /** Reads all files of a bundle, stories left aside. Never throws; everything wrong with any of them is in the findings. */
-export function readBundle(files: readonly BundleFile[]): Bundle {
+export function readBundle(files: readonly BundleFile[], readForeign: ReadForeign = () => undefined): Bundle {
   const bundled = { left: MOST_BUNDLED_WORDS }
   const sources = files
     .filter(({ name }) => !isStory(name))
-    .map(({ name, text }) => {
+    .map((file) => {
       const own = { left: Math.min(bundled.left, MOST_WORDS) }
       bundled.left -= own.left
-      const source = readSource(name, text, LARGEST_TEXT, own)
+      const source = readForeign(file, own) ?? readSource(file.name, file.text, LARGEST_TEXT, own)
       bundled.left += Math.max(0, own.left)
       return source
     })
@@ -69,11 +76,13 @@ function gather(sources: readonly Source[]): Bundle {
       ...limited([...source.findings, ...withoutConsequences(found, source.findings)].sort(byPlace), MOST_IN_FILE),
     )
   }
+  const documents = sources.flatMap((source) => source.documents.map(({ value }) => value))
   const tooLarge = tooManyParts(definitions)
-  if (tooLarge)
-    return { definitions: [], repertoire: EMPTY_REPERTOIRE, organisation: [], findings: [...findings, tooLarge] }
-  return { definitions, repertoire: together(repertoires), organisation, findings }
+  if (tooLarge) return { ...NOTHING, documents, findings: [...findings, tooLarge] }
+  return { definitions, repertoire: together(repertoires), organisation, documents, findings }
 }
+
+const NOTHING = { definitions: [], repertoire: EMPTY_REPERTOIRE, organisation: [] } as const
 
 function together(parts: readonly Repertoire[]): Repertoire {
   return {

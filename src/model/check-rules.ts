@@ -64,6 +64,9 @@ function checkConclusion(rule: RuleDefinition, on: string, site: StepSite, check
   switch (then.kind) {
     case "nothing":
       return
+    case "undo":
+      if (typeof then.way === "object") checkUndoing(then.way.worklet, written, site)
+      return
     case "worklets":
       for (const [index, call] of then.worklets.entries()) {
         const part = (key: "worklet" | "with" | "into") => workletAt(written, index, key)
@@ -79,6 +82,10 @@ function checkConclusion(rule: RuleDefinition, on: string, site: StepSite, check
       return
     case "exlet": {
       const exlet = site.known.exlet(then.name)
+      if (exlet === undefined && on === "compensating" && site.known.process(then.name)) {
+        checkUndoing(then.name, written, site)
+        return
+      }
       if (exlet === undefined) site.report(unknownExlet(then.name, written, site.known))
       else {
         checkHasItem(exlet.steps, `The exlet '${then.name}'`, on, site, () => written)
@@ -87,6 +94,11 @@ function checkConclusion(rule: RuleDefinition, on: string, site: StepSite, check
       checkExlet(then.name, site, written)
     }
   }
+}
+
+function checkUndoing(worklet: string, written: Written, site: StepSite): void {
+  const at = { ...written, path: typeof written.value === "string" ? written.path : [...written.path, "worklet"] }
+  checkWorklet({ worklet }, { worklet: at, with: at, into: at }, site)
 }
 
 /** Where the event is one of a case there is no item to act on. */

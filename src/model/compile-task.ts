@@ -200,7 +200,8 @@ function compileReads(mapping: Mapping, around: Surroundings): Reads {
 function compileWrites(mapping: Mapping | undefined, around: Surroundings): Writes {
   const { variables, locals, collected, report } = around
   // Most tasks write whatever they are given: one map for all of them, or each would have its own copy of all variables.
-  if (mapping === undefined) return { fields: collected.size === 0 ? variables : new Map([...variables, ...collected]) }
+  if (mapping === undefined)
+    return { fields: collected.size === 0 ? variables : new Map([...variables, ...collected]), isAny: true }
   const fields = new Map<string, DataType>(collected)
   if (mapping.form === "names") {
     for (const { name, path } of mapping.names) {

@@ -15,7 +15,9 @@ export function canonicalEvent(on: string): string {
 /** `done(B3)`, `every(PT1H)`: the word and what it is about. */
 export function plainEvent(on: string): { readonly word: string; readonly about: string } | undefined {
   const [, word, about] = /^\s*([A-Za-z]+)\s*\((.*)\)\s*$/s.exec(on) ?? []
-  return word === undefined || about === undefined ? undefined : { word, about: about.trim() }
+  if (word === undefined || about === undefined) return undefined
+  // `data(budget)` is said too.
+  return { word: word === "data" ? "written" : word, about: about.trim() }
 }
 
 export const PLAIN_EVENTS = ["started", "done", "aborted", "written", "message", "every", "at", "after"] as const

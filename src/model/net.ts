@@ -137,6 +137,8 @@ export type Reads =
 export interface Writes {
   /** What may be given at an update or completion, by name. */
   readonly fields: ReadonlyMap<string, DataType>
+  /** Nothing was said, so it may be any of the case's data. */
+  readonly isAny?: true
   /** Absent: what was given, by name. */
   readonly entries?: readonly (readonly [string, Expression])[]
 }

@@ -1,12 +1,23 @@
 import type { RuleConclusion } from "../messages/steps.ts"
 import { NOTHING } from "./read-exlets.ts"
+import { readUndo, undoWords } from "./read-properties.ts"
 import { readSteps } from "./read-steps.ts"
 import { isList, isMap, type Reader, readName, wrongKind } from "./read-value.ts"
 import { readWorklets } from "./read-worklets.ts"
 
-/** What stands under `then`: for `select` worklets, otherwise an exlet's name or steps in place; `nothing` for either. */
+/**
+ * What stands under `then`: for `select` worklets, otherwise an exlet's name or steps in place, for `compensating` also what may stand
+ * under `undo`; `nothing` for all of them.
+ */
 export function readConclusion(on: string): Reader<RuleConclusion> {
+  if (on === "compensating") return readUndoing
   return on === "select" ? readSelection : readAnswer
+}
+
+const readUndoing: Reader<RuleConclusion> = (value, path, what, report) => {
+  if (!isMap(value) && !undoWords.some((word) => word === value)) return readAnswer(value, path, what, report)
+  const undo = readUndo(value, path, what, report)
+  return undo && { kind: "undo", way: typeof undo === "object" ? { worklet: undo.worklet } : undo }
 }
 
 const readSelection: Reader<RuleConclusion> = (value, path, what, report) => {

@@ -5,7 +5,7 @@ import { checkEither, checkKeys, type Fields, has, optional } from "./read-field
 import { wrong, wrongKey } from "./read-finding.ts"
 import { checkVariableKey, isMap, type Reader, readMap, readOneOf, wrongKind } from "./read-value.ts"
 
-const SCALAR_TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "duration", "any"] as const
+export const SCALAR_TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "duration", "any"] as const
 const SHAPE_KEYS = ["type", "list", "object"] as const
 const TYPE_KEYS = [...SHAPE_KEYS, ...CONSTRAINT_KEYS] as const
 

@@ -102,8 +102,10 @@ const readArc: Reader<{ name: string; path: Path }> = (value, path, what, report
   return readNameText(value, path, `The arc ${what}`, report)
 }
 
-const readUndo: Reader<NonNullable<ScopedProperties["undo"]>> = (value, path, what, report) => {
-  if (!isMap(value)) return readOneOf(["rollback", "void", "none"])(value, path, what, report)
+export const undoWords = ["rollback", "void", "none"] as const
+
+export const readUndo: Reader<NonNullable<ScopedProperties["undo"]>> = (value, path, what, report) => {
+  if (!isMap(value)) return readOneOf(undoWords)(value, path, what, report)
   const fields = { map: value, path, what, report }
   checkKeys(fields, ["worklet"])
   const worklet = required(fields, "worklet", readName, "Name the process that undoes it.")

@@ -1,12 +1,13 @@
 import type { Path } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
+import type { RuleConclusion } from "../messages/steps.ts"
 import { meant, quoted } from "./names.ts"
 import { readConclusion } from "./read-conclusion.ts"
 import { readEvent } from "./read-event.ts"
 import { checkEither, type Fields, has, optional, present, required } from "./read-fields.ts"
 import { type ReadReport, wrongKey } from "./read-finding.ts"
 import { readScope } from "./read-scope.ts"
-import { type Reader, readExpression, readList, readMap, readText } from "./read-value.ts"
+import { type Reader, readExpression, readFlag, readList, readMap, readText } from "./read-value.ts"
 import type { RuleDefinition, TreeDefinition } from "./repertoire.ts"
 import type { Locate } from "./source.ts"
 
@@ -62,7 +63,8 @@ function readOrdered(fields: Fields): readonly Found[] {
 
 /** The short form: one node, whose condition may be left out. */
 function readOnly(fields: Fields, on: string): readonly RuleDefinition[] {
-  const then = required(fields, "then", readConclusion(on), "Name an exlet, write steps, or 'nothing'.")
+  const said = required(fields, "then", readConclusion(on), "Name an exlet, write steps, or 'nothing'.")
+  const then = said && withSolves(fields, said)
   const condition = has(fields.map, "if")
     ? optional(fields, "if", readExpression)
     : { source: "true", path: fields.path }
@@ -86,9 +88,17 @@ function readTree(on: string): Reader<readonly RuleDefinition[]> {
 function readNode(fields: Fields, on: string): readonly RuleDefinition[] {
   checkRuleKeys(fields, NODE_KEYS, ELSEWHERE)
   const condition = required(fields, "if", readExpression, "Write a condition; 'if: true' always holds.")
-  const then = optional(fields, "then", readConclusion(on))
+  const said = optional(fields, "then", readConclusion(on))
+  const then = said && withSolves(fields, said)
   const rest = readRest(fields, on)
   return condition ? [{ if: condition, ...present({ then }), ...rest }] : []
+}
+
+/** Only what has steps can be said to solve something, or not to. */
+function withSolves(fields: Fields, conclusion: RuleConclusion): RuleConclusion {
+  const solves = optional(fields, "solves", readFlag)
+  const hasSteps = conclusion.kind === "exlet" || conclusion.kind === "steps"
+  return solves === undefined || !hasSteps ? conclusion : { ...conclusion, solves }
 }
 
 function readRest(fields: Fields, on: string) {
@@ -112,7 +122,7 @@ function checkRuleKeys({ map, path, what, report }: Fields, known: readonly stri
 
 type Tempting = ReadonlyMap<string, string>
 
-const NODE_KEYS = ["if", "then", "except", "title"] as const
+const NODE_KEYS = ["if", "then", "solves", "except", "title"] as const
 const ON_REMEDY = "Say on which checkpoint, class or event: 'on: itemPre'."
 const IN_ENTRIES = "It stands in the entries of 'first'."
 const IN_NODES: Tempting = new Map(NODE_KEYS.map((key) => [key, "It stands in the entries of 'tree'."]))

@@ -24,7 +24,7 @@ export function agentObject({ id, definition }: Agent, trees: Trees): JsonObject
   }
 }
 
-/** The roles named and all that follow from them, each once. */
+/** The roles named and all that follow from them, each once, nearer ones first. */
 export function rolesOf(named: readonly string[], { roles }: Trees): readonly string[] {
-  return [...new Set(named.flatMap((role) => roles.above(role)))]
+  return roles.aboveAll(named)
 }

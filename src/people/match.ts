@@ -1,6 +1,7 @@
 import type { AgentId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { About, Assessment, Candidate, Demand, Match, Obstacle, Staff, Workload } from "../messages/people.ts"
+import { administratorsOf } from "./administrators.ts"
 import { nextAbsence } from "./availability.ts"
 import { saidOfOne } from "./demand-in-words.ts"
 import { managersAbove, nearestManager } from "./managers.ts"
@@ -32,6 +33,7 @@ export function peopleOf(organisation: Organisation, workload: Workload): Staff 
     supervisorOf: (agent) => organisation.supervisorOf(agent),
     nearestManager: (unit) => nearestManager(organisation, unit),
     managersAbove: (name) => managersAbove(organisation, name),
+    administrators: () => administratorsOf(organisation),
   }
 }
 

@@ -1,6 +1,9 @@
-/** The name itself and all it leads to, each once, nearer ones first; circles end where they began. */
-export function reachable(start: string, next: (name: string) => Iterable<string>): ReadonlySet<string> {
-  const found = new Set([start])
+/** The names themselves and all they lead to, each once, nearer ones first; circles end where they began. */
+export function reachable(
+  start: string | readonly string[],
+  next: (name: string) => Iterable<string>,
+): ReadonlySet<string> {
+  const found = new Set(typeof start === "string" ? [start] : start)
   // A set visits what is added to it on the way.
   for (const name of found) for (const other of next(name)) found.add(other)
   return found

@@ -21,6 +21,15 @@ export class Roles {
     return above
   }
 
+  /** The same of several: what is as near to one of them stands together. */
+  aboveAll(roles: readonly string[]): readonly string[] {
+    const [first, second] = roles
+    if (first === undefined) return []
+    return second === undefined
+      ? this.above(first)
+      : [...reachable(roles, (name) => this.definitions.get(name)?.is ?? [])]
+  }
+
   /** The role and all whose players play it too. */
   below(role: string): readonly string[] {
     this.#children ??= inverse(this.definitions, ({ is }) => is)

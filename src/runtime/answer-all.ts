@@ -5,8 +5,9 @@ import type { Rejection } from "../messages/rejections.ts"
 import { isMap } from "../model/read-value.ts"
 import { type Act, type Answer, accept, refuse } from "./answer.ts"
 import type { Frozen, Meant, Selected } from "./reevaluating.ts"
+import { severalAtOnce } from "./several-at-once.ts"
 
-/** What came of each, in the order of opening; `next`: there are more, to be selected after this one. */
+/** What came of each, what was due first before the rest; `next`: there are more, to be selected after this one. */
 export interface AnsweredAll {
   readonly rows: readonly AnsweredRow[]
   readonly next?: InterventionId
@@ -24,6 +25,8 @@ export interface AnswerAllOptions extends Omit<Act, "expected"> {
 }
 
 export interface AnsweringAll {
+  /** Why nothing can be answered so, whatever is asked. */
+  wrong(told: Json): Rejection | undefined
   freeze(selected: Selected): Promise<Frozen>
   answer(id: InterventionId, told: Json, act: Act): Promise<Answer<readonly Event[]>>
   done(value: AnsweredAll): Promise<void>
@@ -36,14 +39,15 @@ export async function answerAll(
   { forbids, key: _, ...act }: AnswerAllOptions,
 ): Promise<Answer<AnsweredAll>> {
   if (told === "teach" || (isMap(told) && told.do === "teach")) return refuse(taughtOnce)
+  const wrong = parts.wrong(told)
+  if (wrong) return refuse(wrong)
   const { meant, next } = await parts.freeze(selected)
-  const rows: AnsweredRow[] = []
-  for (const each of meant) {
+  const rows = await severalAtOnce(meant, async (each): Promise<AnsweredRow> => {
     const { intervention } = each
     const forbidden = await forbids?.(intervention)
     const answer = forbidden ? refuse(forbidden) : await parts.answer(intervention, told, act)
-    rows.push({ ...each, isAnswered: answer.ok, ...(!answer.ok && { rejection: answer.rejection }) })
-  }
+    return { ...each, isAnswered: answer.ok, ...(!answer.ok && { rejection: answer.rejection }) }
+  })
   const value = { rows, ...(next && { next }) }
   if (!act.dryRun) await parts.done(value)
   return accept(value)

@@ -1,3 +1,5 @@
+import type { Family } from "../engine/family.ts"
+import type { OpenException } from "../exceptions/handling.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Event } from "../messages/events.ts"
 import type { Answer as InterventionAnswer } from "../messages/handling.ts"
@@ -6,9 +8,11 @@ import type { Json, JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { canonicalEvent } from "../model/event-names.ts"
 import { isName } from "../model/names.ts"
+import { readScope } from "../model/read-scope.ts"
 import { isList, isMap } from "../model/read-value.ts"
+import { findNode } from "../model/rule-scope.ts"
 import { type Act, type Answer, accept, refuse } from "./answer.ts"
-import { type Deployable, examine, invalid } from "./examining.ts"
+import { type Deployable, examine, invalidPart } from "./examining.ts"
 import type { LoadedFamily } from "./families.ts"
 import { nameFrom } from "./rulebook.ts"
 import type { TeachingParts } from "./teaching.ts"
@@ -39,49 +43,85 @@ export async function answerAsTold(
   return answering.execute(family, { type: "AnswerIntervention", intervention: id, answer }, act)
 }
 
+/** Why nothing can be answered so, whatever is asked; undefined: something may be. */
+export function wrongAnswer(parts: TeachingParts, told: Json): Rejection | undefined {
+  const answer = read(parts, told)
+  return "code" in answer ? answer : undefined
+}
+
+/** What goes with each answer; `data`, which is changed first, goes with all of them. */
+const taken: { readonly [verb: string]: readonly string[] } = {
+  run: ["exlet", "steps"],
+  teach: ["if", "then", "on", "at", "title"],
+  retry: ["with"],
+  reassign: ["to"],
+  needs: ["needs"],
+  jump: ["to"],
+  rollback: ["to"],
+  remove: ["target"],
+  confirm: ["answer"],
+}
+
+function strangeIn(answer: JsonObject): Rejection | undefined {
+  const { do: verb, data: _, ...rest } = answer
+  const takes = (typeof verb === "string" && Object.hasOwn(taken, verb) && taken[verb]) || []
+  const strange = Object.keys(rest).find((key) => rest[key] !== undefined && !takes.includes(key))
+  if (strange === undefined) return undefined
+  const known = [...takes, "data"].map((name) => `\`${name}\``).join(", ")
+  return wrong(`\`${String(verb)}\` takes no \`${strange}\``, `Leave it out; \`${String(verb)}\` takes ${known}`)
+}
+
 function read(parts: TeachingParts, told: Json): InterventionAnswer | Rejection {
   const answer: JsonObject = typeof told === "string" ? { do: told } : isMap(told) ? told : {}
   const { do: verb, data } = answer
+  const strange = verbs.includes(String(verb)) ? strangeIn(answer) : undefined
+  if (strange) return strange
   if (data !== undefined && !isMap(data)) return wrong("`data` is not an object of names and values")
   const given = data === undefined ? {} : { data }
   switch (verb) {
     case "run": {
       if (typeof answer.exlet === "string") return { do: "run", exlet: answer.exlet, ...given }
-      if (!isList(answer.steps)) return wrong("`run` needs an exlet or steps")
+      if (!isList(answer.steps)) return wrong("`run` needs an exlet or steps", "Name an `exlet`, or write `steps`")
       const { bundle, findings } = examine({ exlets: { steps: answer.steps } }, parts)
       const [exlet] = bundle.repertoire.exlets
-      if (findings.some(({ severity }) => severity === "error") || !exlet) return invalid(findings)
+      if (findings.some(({ severity }) => severity === "error") || !exlet)
+        return invalidPart("the answer", /^exlets(?=\.steps)/, findings)
       return { do: "run", steps: exlet.steps, ...given }
     }
     case "retry": {
       const { with: how } = answer
       if (how !== undefined && how !== "same" && how !== "next")
-        return wrong("`retry` goes `with: same` or `with: next`")
+        return wrong("`retry` goes `with: same` or `with: next`", "Say one of the two, or nothing")
       return { do: "retry", ...(how && { with: how }), ...given }
     }
     case "needs": {
-      if (!isMap(answer.needs)) return wrong("`needs` needs the needs, under `needs`, as in a process")
+      if (!isMap(answer.needs))
+        return wrong("`needs` needs the needs, under `needs`", "Write them as in a process, as in { role: clerk }")
       return { do: "needs", needs: answer.needs, ...given }
     }
     case "wait":
     case "restart":
     case "skip":
-    case "set":
     case "dismiss":
     case "propagate":
       return { do: verb, ...given }
+    case "set":
+      if (data === undefined || Object.keys(data).length === 0)
+        return wrong("`set` needs the data to set, under `data`", "Say names and values, as in { amount: 5 }")
+      return { do: "set", data }
     case "reassign":
-      if (typeof answer.to !== "string") return wrong("`reassign` needs the agent it goes to, under `to`")
+      if (typeof answer.to !== "string") return wrong("`reassign` needs the agent it goes to, under `to`", sayTo)
       return { do: "reassign", to: answer.to, ...given }
     case "jump":
-      if (typeof answer.to !== "string") return wrong("`jump` needs the step it goes on at, under `to`")
+      if (typeof answer.to !== "string") return wrong("`jump` needs the step it goes on at, under `to`", sayTo)
       return { do: "jump", to: answer.to, ...given }
     case "rollback":
-      if (typeof answer.to !== "string") return wrong("`rollback` needs the step it goes back to, under `to`")
+      if (typeof answer.to !== "string") return wrong("`rollback` needs the step it goes back to, under `to`", sayTo)
       return { do: "rollback", to: answer.to, ...given }
     case "remove": {
       const { target = "item" } = answer
-      if (target !== "item" && target !== "case") return wrong("`remove` takes `target: item` or `target: case`")
+      if (target !== "item" && target !== "case")
+        return wrong("`remove` takes `target: item` or `target: case`", "Say one of the two, or nothing for the item")
       return { do: "remove", target, ...given }
     }
     case "confirm":
@@ -115,10 +155,21 @@ async function teach(
     }
   }
   const { then: conclusion } = told
-  if (conclusion === undefined) return wrong("`teach` needs `then`: an exlet's name, or steps")
+  const strange = strangeIn(told)
+  if (strange) return strange
+  const isSaid = typeof conclusion === "string" || isList(conclusion)
+  if (!isSaid) return wrong("`teach` needs `then`: an exlet's name, or steps", "Say what is to be done from now on")
+  const { classes } = parts.rulebook
   const { title: reported } = raised.parameters
-  const isReport = parts.rulebook.classes.is(raised.class, "Unforeseen") && typeof reported === "string"
-  const usual = isReport ? `event.title == ${JSON.stringify(reported)}` : "true"
+  const isReport = classes.is(raised.class, "Unforeseen") && typeof reported === "string"
+  const on = typeof told.on === "string" ? canonicalEvent(told.on) : isReport ? "Unforeseen" : raised.class
+  if (!classes.is(raised.class, on))
+    return wrong(
+      `this is ${raised.class}, and no rule on ${on} is asked about it`,
+      "Name its class, or one it is a kind of",
+    )
+  const at = scopeTold(told.at, placeOf(parts, loaded.state, raised))
+  if (typeof at !== "string") return at
   const answer = answerBy(parts, conclusion, told)
   if ("code" in answer) return answer
   const command = { type: "AnswerIntervention", intervention: id, answer } as const
@@ -127,9 +178,9 @@ async function teach(
   const item = raised.item ? { item: raised.item } : {}
   const learnt = await answering.learn(
     {
-      on: isReport ? "Unforeseen" : raised.class,
-      at: typeof told.at === "string" ? told.at : raised.item ? `${found.process}/${raised.at}` : found.process,
-      if: typeof told.if === "string" ? told.if : told.if === undefined ? usual : String(told.if),
+      on,
+      at,
+      if: isReport && on === "Unforeseen" ? aboutReport(reported, told.if) : conditionOf(told.if),
       then: conclusion,
       ...(typeof told.title === "string" && { title: told.title }),
       from: { case: open.case, ...item },
@@ -139,6 +190,35 @@ async function teach(
   if (!learnt.ok) return learnt.rejection
   const declared = isReport ? await declare(parts, answering, { title: reported, process: found.process }, act) : learnt
   return declared.ok ? answer : declared.rejection
+}
+
+/** Where a rule about an exception belongs: the task or activity it concerns, where that is a place for rules, else the process. */
+function placeOf({ processes }: TeachingParts, { cases, items }: Family, { case: id, item }: OpenException): string {
+  const found = cases.get(id)
+  const process = found && processes.find(found.process, found.version)
+  const task = item && items.get(item)?.task
+  if (process === undefined) return ""
+  return task !== undefined && findNode(process, task) ? `${process.name}/${task}` : process.name
+}
+
+/** A scope as text, as the map that files have, or unsaid. */
+function scopeTold(told: Json | undefined, usual: string): string | Rejection {
+  if (told === undefined) return usual
+  const problems: string[] = []
+  const scope = readScope(told, [], "`at`", ({ message }) => problems.push(message))
+  return (
+    scope ?? wrong(problems.join(" "), "Name a task, an activity, a process, `everywhere`, or a role as in role:clerk")
+  )
+}
+
+const conditionOf = (told: Json | undefined): string => (told === undefined ? "true" : String(told))
+
+/** Another report is another matter, whatever else is asked for: unless the condition itself says which titles it is for. */
+function aboutReport(title: string, told: Json | undefined): string {
+  const isThis = `event.title == ${JSON.stringify(title)}`
+  if (told === undefined) return isThis
+  const condition = String(told)
+  return /\bevent\s*\.\s*title\b/.test(condition) ? condition : `${isThis} && (${condition})`
 }
 
 /** What the rule says is also the answer this time. */
@@ -163,11 +243,25 @@ async function declare(
   return answering.declare({ exceptions: { [name]: { is: "Unforeseen", title, parameters } } }, process, act)
 }
 
-function wrong(message: string): Rejection {
-  return {
-    code: "ANSWER_NOT_POSSIBLE",
-    message,
-    remedy:
-      "Answer with run, teach, retry, restart, skip, set, reassign, needs, wait, jump, rollback, remove, propagate, confirm or dismiss",
-  }
+function wrong(message: string, remedy = `Answer with ${verbs.slice(0, -1).join(", ")} or ${verbs.at(-1)}`): Rejection {
+  return { code: "ANSWER_NOT_POSSIBLE", message, remedy }
 }
+
+const sayTo = "Look at the intervention: it lists what there is to choose from"
+const verbs: readonly string[] = [
+  "run",
+  "teach",
+  "retry",
+  "restart",
+  "skip",
+  "set",
+  "reassign",
+  "needs",
+  "wait",
+  "jump",
+  "rollback",
+  "remove",
+  "propagate",
+  "confirm",
+  "dismiss",
+]

@@ -10,7 +10,7 @@ import { type Answer, accept, refuse } from "./answer.ts"
 import { type BindingSource, bindingName } from "./bound-handlers.ts"
 import { removalOf } from "./deploy-handlers.ts"
 import type { Edit } from "./edits.ts"
-import { examine, type InForce, invalid } from "./examining.ts"
+import { examine, type InForce, invalidPart } from "./examining.ts"
 import { waitingFor } from "./known-repertoire.ts"
 import { inUse } from "./repertoire.ts"
 import type { Rulebook } from "./rulebook.ts"
@@ -43,7 +43,8 @@ export function bind(
   const definition = typeof handler === "string" ? rulebook.handlers.handler(handler) : undefined
   if (definition === undefined) return refuse(noHandler(handler, rulebook))
   const { bundle, findings } = examine({ bind: [{ handler, at: at as Json, with: values }] }, inForce)
-  if (findings.some(({ severity }) => severity === "error")) return refuse(invalid(findings))
+  if (findings.some(({ severity }) => severity === "error"))
+    return refuse(invalidPart("the binding", /^bind\[0\]/, findings))
   const { bindings } = bundle.repertoire
   const given = bindings[0]?.with ?? {}
   const isNew = (binding: BindingDefinition) =>

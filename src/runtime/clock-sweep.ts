@@ -6,8 +6,8 @@ import { nextTurn } from "./committer.ts"
 import type { Rulebook } from "./rulebook.ts"
 
 /**
- * Sees to it that cases which were running before a rule on the clock came have its timer too: page by page, when such rules
- * change, and once when an engine opens, as it may have been stopped in between. What is armed already is left alone.
+ * Sees to it that cases which were running before a rule on the clock or a deadline came have its timer too: page by page, when
+ * such rules change, and once when an engine opens, as it may have been stopped in between. What is armed already is left alone.
  */
 export class ClockSweep {
   readonly #isOn: boolean
@@ -56,7 +56,7 @@ export class ClockSweep {
   }
 
   #isDone(): boolean {
-    return this.#swept === this.#rulebook.wanted.clockChanges
+    return this.#swept === this.#rulebook.timeChanges
   }
 
   /** The store could not be read or written: from the beginning, after a while. */
@@ -69,17 +69,17 @@ export class ClockSweep {
   }
 
   async #work(): Promise<void> {
-    const { clockChanges } = this.#rulebook.wanted
+    const { timeChanges } = this.#rulebook
     for (let after: CaseId | undefined; ; ) {
       const rows = await this.#store.cases({ state: "running", limit: page, ...(after && { after }) })
       for (const { id, family, process } of rows) {
         if (this.#isStopped) return
-        if (this.#rulebook.clocks(process).length > 0) await this.#arm(family, id)
+        if (this.#rulebook.isTimed(process)) await this.#arm(family, id)
       }
       after = rows.at(-1)?.id
       if (after === undefined || rows.length < page) break
     }
-    this.#swept = clockChanges
+    this.#swept = timeChanges
   }
 
   async #arm(family: FamilyId, id: CaseId): Promise<void> {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import { absorb } from "../engine/draft.ts"
+import { absorb, endedExceptions } from "../engine/draft.ts"
 import { absorbHandling } from "../exceptions/handling.ts"
-import { FactsNeeded, type Fetched } from "../exceptions/port.ts"
+import { FactsNeeded, type Fetched, TrailNeeded } from "../exceptions/port.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Entry, Event } from "../messages/events.ts"
 import { type AgentId, type CaseId, engineAgent, type FamilyId, type ItemId } from "../messages/ids.ts"
@@ -16,7 +16,7 @@ import { type Families, type LoadedFamily, readFamily, snapshotIfDue } from "./f
 import type { Subscription } from "./letters.ts"
 import type { Asked, Observer, Watch } from "./observer.ts"
 import { isRecord, ownCopy, ownPlain } from "./own-copy.ts"
-import { openExceptions, project } from "./projection.ts"
+import { project } from "./projection.ts"
 import { ProlongedLeases } from "./prolonged-leases.ts"
 import { decisionFailed, notFound, notPlain, notRecord, quarantined, storeFailed, versionChanged } from "./refusals.ts"
 import { answerBefore, answered, nameOf, type Request, writing } from "./requests.ts"
@@ -56,6 +56,8 @@ interface Deciding extends Ask {
 }
 
 interface Waiting extends Deciding {
+  /** How often its family's past was fetched for it. */
+  fetched?: number
   readonly watch: Watch | undefined
   readonly answer: (answer: Answer<readonly Event[]>) => void
 }
@@ -67,6 +69,8 @@ export type CommonFacts = Pick<
 >
 
 const largestBatch = 1000
+/** Whose family has moved on that often while its past was fetched is decided while everybody else waits. */
+const mostOvertaken = 2
 /** How often a batch that met another node's commit is decided anew. */
 const mostTries = 20
 
@@ -195,7 +199,8 @@ export class Committer {
   async #work(): Promise<void> {
     while (this.#queue.length > 0) {
       const batch = this.#queue.splice(0, largestBatch)
-      await this.#commit(batch, 1)
+      // What is read of the past must not be outdated by others of the batch.
+      await this.#commit(batch.some(isOvertaken) ? overtakenFirst(batch) : batch, 1)
       // Lets those who were answered ask again, so that they share the next batch.
       await nextTurn()
     }
@@ -208,7 +213,14 @@ export class Committer {
     try {
       await this.#staffing.workload.settle()
       await this.#load(asks, draft)
-      for (const ask of asks) answers.push(ask.watch ? this.#watched(ask, ask.watch, draft) : this.#decide(ask, draft))
+      for (const ask of asks) {
+        let answer = this.#decideWatched(ask, draft)
+        for (let tries = 0; answer instanceof TrailNeeded && isOvertaken(ask) && tries < mostTries; tries++) {
+          ask.facts = new Map([...(ask.facts ?? []), ...(await this.#fetch(answer))])
+          answer = this.#decideWatched(ask, draft)
+        }
+        answers.push(answer)
+      }
       for (const family of draft.touched.values()) {
         const snapshot = draft.poisoned.has(family.state.id) ? undefined : snapshotIfDue(family)
         if (snapshot) draft.snapshots.push(snapshot)
@@ -266,6 +278,7 @@ export class Committer {
     this.#fetching++
     const fetched = await this.#fetch(needed)
     this.#fetching--
+    if (needed instanceof TrailNeeded) ask.fetched = (ask.fetched ?? 0) + 1
     ask.facts = new Map([...(ask.facts ?? []), ...fetched])
     this.#queue.push(ask)
     this.#wake()
@@ -294,6 +307,10 @@ export class Committer {
     const name = nameOf(request)
     const row = answered.has(name) ? undefined : await this.#store.request(request.agent, request.key)
     if (row) answered.set(name, row)
+  }
+
+  #decideWatched(ask: Waiting, draft: BatchDraft): Answer<readonly Event[]> | FactsNeeded {
+    return ask.watch ? this.#watched(ask, ask.watch, draft) : this.#decide(ask, draft)
   }
 
   #watched(ask: Deciding, watch: Watch, draft: BatchDraft): Answer<readonly Event[]> | FactsNeeded {
@@ -377,13 +394,13 @@ export class Committer {
     // Nobody may see it until it is durable.
     if (!draft.isTrial) this.#families.forget(id)
     draft.touched.set(id, family)
-    const raised = openExceptions(family.state)
+    const ended = endedExceptions(decision.draft)
     absorb(family.state, decision.draft)
     const { changes } = draft
     const worked = changes.work.length
     const channels = this.#channels
     const handling = { before: family.handling, after: decision.handling ?? family.handling }
-    project(family.state, { at, by, steps, handling, raised, staff: facts.staff, channels }, facts.find, changes)
+    project(family.state, { at, by, steps, handling, ended, staff: facts.staff, channels }, facts.find, changes)
     if (command.type === "TakeBackAnswer" && !draft.isTrial) this.#staffing.workload.doubt()
     if (changes.work.length > worked && !draft.isTrial) this.#staffing.workload.note(changes.work, worked)
     if (decision.handling) absorbHandling(family.handling, decision.handling)
@@ -435,6 +452,12 @@ function ownCommand(command: Command): Command | Rejection {
   if ("data" in command && !isRecord(command.data)) return notRecord
   if (isHandling(command)) return ownPlain(command) ?? notPlain
   return "data" in command ? ({ ...command, data: ownCopy(command.data) } as Command) : command
+}
+
+const isOvertaken = ({ fetched = 0 }: Waiting): boolean => fetched > mostOvertaken
+
+function overtakenFirst(asks: readonly Waiting[]): readonly Waiting[] {
+  return [...asks.filter(isOvertaken), ...asks.filter((ask) => !isOvertaken(ask))]
 }
 
 const noFacts: ReadonlyMap<string, Fetched> = new Map()

@@ -42,6 +42,7 @@ import type {
   InterventionRow,
   ItemQuery,
   ItemRow,
+  OpenGroup,
   Quarantine,
   Store,
   StoredDefinition,
@@ -51,7 +52,8 @@ import type {
 import { Alarms } from "./alarms.ts"
 import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
 import { type AnswerAllOptions, type AnsweredAll, type AnsweringAll, answerAll } from "./answer-all.ts"
-import { type Answering, answerAsTold } from "./answering.ts"
+import { type Answering, answerAsTold, wrongAnswer } from "./answering.ts"
+import type { Question } from "./asked-now.ts"
 import { type Backtest, type BacktestOptions, backtest, type Proposal } from "./backtesting.ts"
 import {
   type Bound,
@@ -77,6 +79,7 @@ import type { ClaimedItem } from "./claims.ts"
 import type { Clock } from "./clock.ts"
 import { ClockSweep } from "./clock-sweep.ts"
 import { type Ask, askedIn, Committer, nextTurn } from "./committer.ts"
+import { type Converted, convert, type Format } from "./converting.ts"
 import { Couriers } from "./couriers.ts"
 import { catchUpDecisions } from "./decision-index.ts"
 import { type Deployment, deploy } from "./deploying.ts"
@@ -118,7 +121,7 @@ import {
   reevaluate,
   type Selected,
 } from "./reevaluating.ts"
-import { notBackedUp, notExpected, storeFailed } from "./refusals.ts"
+import { noMoment, notBackedUp, notExpected, storeFailed } from "./refusals.ts"
 import { askedBy, type ClaimOptions, type Heartbeat, type HeartbeatOptions, RemotePrograms } from "./remote-programs.ts"
 import { removeExlet, removeProcess, usesOf } from "./repertoire.ts"
 import { answerBefore, partOf, type Request, requestOf } from "./requests.ts"
@@ -136,7 +139,6 @@ import {
   type Learnt,
   learn,
   nothingThere,
-  type Question,
   removeRule,
   type TeachingParts,
   type TreeView,
@@ -392,6 +394,11 @@ export class Engine {
     return allFindings(examined.value.value.findings, (await this.#verifier?.(what, this.bundle())) ?? [])
   }
 
+  /** The same definitions in another format; nothing is done. What the format has no words for is in the findings. */
+  convert(what: Deployable, to: Format): Answer<Converted> {
+    return convert(what, to)
+  }
+
   processes(): readonly StoredProcess[] {
     return this.#processes.all()
   }
@@ -589,7 +596,7 @@ export class Engine {
     const family = familyOf("case" in at ? at.case : at.item)
     const loaded = await this.#look(family)
     if (loaded === undefined) return []
-    return triggersAt(loaded.state, at, this.#facts(), this.#rulebook)
+    return triggersAt(loaded, at, this.#facts(), this.#rulebook)
   }
 
   /** Those open, in the order they were raised; with `open: false` all. */
@@ -637,6 +644,15 @@ export class Engine {
     return similarTo(this.#store, this.#rulebook.classes, { exception: open?.exception, class: name, process, at })
   }
 
+  /** What is open, those of one class at one place together, the most first: one row for each, however many there are. */
+  async openGroups(only: { readonly process?: string; readonly class?: string } = {}): Promise<readonly OpenGroup[]> {
+    const isMeant = ({ process, class: name }: OpenGroup) =>
+      (only.process === undefined || only.process === process) && (only.class === undefined || only.class === name)
+    const size = ({ exceptions, interventions }: OpenGroup) => Math.max(exceptions, interventions)
+    const groups = (await this.#store.openGroups()).filter(isMeant)
+    return groups.sort((one, other) => size(other) - size(one) || one.since - other.since)
+  }
+
   /** Those open, what is due first before the rest; `to`: with an agent, in whatever way he is meant. */
   interventions(query: InterventionsAsked = {}): Promise<readonly InterventionRow[]> {
     return interventionsFor(
@@ -646,14 +662,26 @@ export class Engine {
   }
 
   /** Somebody takes an intervention, or is given it: an agent, a role or a unit. */
-  assignIntervention(id: InterventionId, to: string, act?: Act): Promise<Answer<readonly Event[]>> {
-    return this.execute(familyOf(id), { type: "AssignIntervention", intervention: id, to }, act)
+  async assignIntervention(id: InterventionId, to: string, act?: Act): Promise<Answer<readonly Event[]>> {
+    const command = { type: "AssignIntervention", intervention: id, to } as const
+    const { organisation } = this.#staffing
+    const isPerson = organisation.agent(asAgentId(to)) !== undefined
+    const cannot = isPerson
+      ? notPermitted(organisation, asAgentId(to), "intervene", (await this.placeOf(id)) ?? {})
+      : undefined
+    if (cannot === undefined) return this.execute(familyOf(id), command, act)
+    const { key: _, ...plain } = act ?? {}
+    const asked = await this.execute(familyOf(id), command, { ...plain, dryRun: true })
+    return asked.ok
+      ? refuse({ ...cannot, remedy: "Give it to somebody who may answer it, or give him the right" })
+      : asked
   }
 
   /** Says when an intervention is due: a moment as text or in milliseconds. */
-  postpone(id: InterventionId, dueAt: string | number, act?: Act): Promise<Answer<readonly Event[]>> {
-    const command = { type: "PostponeIntervention", intervention: id, dueAt: momentOf(dueAt) } as const
-    return this.execute(familyOf(id), command, act)
+  async postpone(id: InterventionId, dueAt: string | number, act?: Act): Promise<Answer<readonly Event[]>> {
+    const moment = momentOf(dueAt)
+    if (moment === undefined) return refuse(noMoment("dueAt", dueAt))
+    return this.execute(familyOf(id), { type: "PostponeIntervention", intervention: id, dueAt: moment }, act)
   }
 
   /** Answers an intervention: `{ do: "run", exlet }`, `{ do: "teach", if, then }`, `{ do: "retry" }` … */
@@ -1278,6 +1306,7 @@ export class Engine {
   #answeringAll(request: Request | undefined): AnsweringAll {
     const selection = partOf(request, "selection")
     return {
+      wrong: (told) => wrongAnswer(this.#teaching, told),
       freeze: async (selected) => {
         const before = selection && (await this.#answeredBefore<Frozen>(selection))
         if (before?.ok) return before.value

@@ -1,3 +1,4 @@
+import { foreignSource, isForeignText } from "../interchange/foreign-source.ts"
 import type { Finding } from "../messages/findings.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
@@ -87,18 +88,39 @@ function withoutGuesses(findings: readonly Finding[]): readonly Finding[] {
 const MOST_FINDINGS = 1_000
 
 export function invalid(findings: readonly Finding[]): Rejection {
-  const errors = findings.filter(({ severity }) => severity === "error")
   return {
     code: "DEFINITION_INVALID",
-    message: `the definition has ${errors.length === 1 ? "an error" : `${errors.length} errors`}: ${errors.map(({ message }) => message).join("; ")}`,
+    message: `the definition ${errorsOf(findings)}`,
     remedy: "Mend each finding at its place and deploy again",
     findings,
   }
 }
 
+/** The same for one thing that was said by itself: its places are called as it was said, without what a file would have around it. */
+export function invalidPart(what: string, around: RegExp, findings: readonly Finding[]): Rejection {
+  const own = findings.map((finding) => {
+    const path = finding.place.path.replace(around, "").replace(/^\./, "")
+    return { ...finding, place: { ...finding.place, path } }
+  })
+  return {
+    code: "DEFINITION_INVALID",
+    message: `${what} ${errorsOf(own)}`,
+    remedy: "Mend what is wrong with each, and try again",
+    findings: own,
+  }
+}
+
+function errorsOf(findings: readonly Finding[]): string {
+  const errors = findings.filter(({ severity }) => severity === "error")
+  const count = errors.length === 1 ? "an error" : `${errors.length} errors`
+  return `has ${count}: ${errors.map(({ message }) => message).join("; ")}`
+}
+
+/** What was written, read: the language's own formats and others. */
 export function readDeployable(what: Deployable): Bundle {
-  if (typeof what === "string") return readBundle([{ name: "process.yaml", text: what }])
-  return isFiles(what) ? readBundle(what) : readBundleValues([what])
+  if (typeof what === "string")
+    return readBundle([{ name: isForeignText(what) ? "process.xml" : "process.yaml", text: what }], foreignSource)
+  return isFiles(what) ? readBundle(what, foreignSource) : readBundleValues([what])
 }
 
 function isFiles(what: JsonObject | readonly BundleFile[]): what is readonly BundleFile[] {

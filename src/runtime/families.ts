@@ -116,7 +116,7 @@ const page = 1000
  */
 export function snapshotIfDue(family: LoadedFamily): Snapshot | undefined {
   const { state } = family
-  if (family.tail < 100 + 2 * (sizeOf(state) + keptIn(family))) return undefined
+  if (family.tail < 100 + 2 * (sizeOf(state) + keptIn(family) + openIn(family))) return undefined
   family.tail = 0
   return { family: state.id, version: state.version, state: encodeSnapshot(family) }
 }
@@ -126,6 +126,11 @@ function keptIn({ handling: { patterns } }: LoadedFamily): number {
   let kept = 0
   for (const noted of patterns.values()) kept += noted.kept.length
   return kept
+}
+
+/** How much is going on that went wrong; mostly nothing. */
+function openIn({ handling: { exceptions, interventions, runs, timers } }: LoadedFamily): number {
+  return 2 * exceptions.size + interventions.size + runs.size + timers.size
 }
 
 function sizeOf(state: Draft): number {

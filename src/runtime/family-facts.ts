@@ -21,6 +21,7 @@ import type { Hold } from "../messages/holds.ts"
 import { type AgentId, type CaseId, type FrameId, type ItemId, numberOf } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
+import type { Written } from "../messages/undoing.ts"
 import { nodeOf, type Process, stepNames } from "../model/net.ts"
 import { FlowOf } from "./flow-facts.ts"
 import type { Told } from "./history-value.ts"
@@ -113,6 +114,7 @@ export class FamilyFacts implements Looking {
     readonly case: CaseId
     readonly task: string
     readonly agent?: AgentId | undefined
+    readonly wrote?: Written | undefined
   }): StepFacts | undefined {
     const found = this.#family.cases.get(of.case)
     return found && stepFacts(this.#caseAndProcess(found).process, of, this.#options)

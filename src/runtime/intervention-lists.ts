@@ -1,4 +1,4 @@
-import { parseMoment } from "../expressions/time.ts"
+import { LAST_MOMENT, parseMoment } from "../expressions/time.ts"
 import { administrator, asAgentId } from "../messages/ids.ts"
 import type { Organisation } from "../people/organisation.ts"
 import { permits } from "../people/permissions.ts"
@@ -25,9 +25,10 @@ export function interventionsFor(
   })
 }
 
-/** A moment as text or in milliseconds; what is none is no number. */
-export function momentOf(moment: string | number): number {
-  return typeof moment === "number" ? moment : (parseMoment(moment) ?? Number.NaN)
+/** In milliseconds; undefined: it is none. */
+export function momentOf(moment: string | number): number | undefined {
+  if (typeof moment === "string") return parseMoment(moment)
+  return Number.isInteger(moment) && Math.abs(moment) <= LAST_MOMENT ? moment : undefined
 }
 
 /** All names under which somebody is meant. What nobody in particular has to answer is for those who may administer. */

@@ -2,7 +2,7 @@ import type { Draft } from "../engine/draft.ts"
 import { type Frame, type Item, isLive, type Offer } from "../engine/family.ts"
 import { isHeld } from "../engine/holds.ts"
 import type { Staff } from "../messages/people.ts"
-import { nodeOf, type Task } from "../model/net.ts"
+import { nodeOf, type Process, type Task } from "../model/net.ts"
 import { demandKey } from "../people/demand-key.ts"
 import type { ItemRow } from "../store/port.ts"
 import type { FindProcess } from "./projection.ts"
@@ -42,8 +42,14 @@ export function itemRow(family: Draft, item: Item, frame: Frame, { find, staff, 
     ...(live && item.kind === "program" && item.offer?.isAwaited && { wanted: keyOf(item.offer) }),
     ...(item.dueAt !== undefined && { dueAt: item.dueAt }),
     ...(worker !== undefined && { worker }),
-    ...(frame.item && { instance: frame.instance }),
+    ...(isOneOfMany(family, frame, process) && { instance: frame.instance }),
   }
+}
+
+function isOneOfMany(family: Draft, { item: id }: Frame, process: Process): boolean {
+  const owner = id && family.items.get(id)
+  const around = owner && family.frames.get(owner.frame)
+  return owner !== undefined && around !== undefined && nodeOf(process, around.net, owner.task).many !== undefined
 }
 
 /** The offer of what needs somebody, while nobody knows who there is: then anybody may have it. */

@@ -3,8 +3,6 @@ import type { CaseFacts } from "../exceptions/port.ts"
 import type { Process } from "../model/net.ts"
 import { isBudgeted } from "./budgeted.ts"
 
-const usualCascadeLimit = 8
-
 /** Most of it is never asked for. */
 export class LazyCaseFacts implements CaseFacts {
   readonly #case: Case
@@ -38,9 +36,6 @@ export class LazyCaseFacts implements CaseFacts {
   }
   get depth() {
     return this.#case.parent?.depth ?? this.#case.sentBy?.depth ?? 0
-  }
-  get cascadeLimit() {
-    return this.#process.scoped.cascadeLimit ?? usualCascadeLimit
   }
   get spent() {
     return this.#case.spent ?? 0

@@ -1,7 +1,14 @@
 import type { Draft } from "../engine/draft.ts"
 import type { Intervention } from "../exceptions/handling.ts"
 import type { Event, EventOf } from "../messages/events.ts"
-import { type AgentId, type CaseId, type FamilyId, localId, type NotificationId } from "../messages/ids.ts"
+import {
+  type AgentId,
+  administrator,
+  type CaseId,
+  type FamilyId,
+  localId,
+  type NotificationId,
+} from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
 import type { DeliveryRow, NotificationRow } from "../store/outbox.ts"
@@ -145,6 +152,7 @@ function saidBy(event: Saying, { class: raised, intervention: asked, by }: Occas
 
 /** Whoever is meant now. A name nobody bears is kept: somebody may, one day. */
 function recipients(name: string, staff: Staff | undefined): readonly AgentId[] {
+  if (name === administrator) return [administrator, ...(staff?.administrators() ?? [])]
   const meant = staff?.named(name) ?? []
   return meant.length > 0 ? [...new Set(meant)] : [name as AgentId]
 }

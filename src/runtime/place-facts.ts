@@ -1,5 +1,5 @@
 import type { Family, Frame, Item } from "../engine/family.ts"
-import type { Arc, PlaceFacts } from "../exceptions/port.ts"
+import type { Arc, PlaceFacts, Replaceable } from "../exceptions/port.ts"
 import type { Rules } from "../exceptions/rules.ts"
 import {
   agentScope,
@@ -14,9 +14,10 @@ import type { AgentId } from "../messages/ids.ts"
 import type { Staff } from "../messages/people.ts"
 import { classesIn } from "../model/data-classes.ts"
 import type { ScopedProperties } from "../model/definition.ts"
-import { type Node, nodeOf, type Process } from "../model/net.ts"
+import { type Node, nodeOf, type Process, type Task } from "../model/net.ts"
 
 const usualAttempts = 3
+const usualCascadeLimit = 8
 
 /** Places, then the agent, his roles and units, then the data concerned, then everywhere. */
 export function scopesAt(
@@ -49,6 +50,7 @@ export function scopesAlong(
   chain: readonly Node[],
   agent: AgentId | undefined,
   { staff, rules }: { readonly staff?: Staff | undefined; readonly rules: Rules },
+  isMeant = (variable: string): boolean => isConcerned(chain[0], variable),
 ): readonly ScopeText[] {
   const scopes: ScopeText[] = []
   for (const { name } of chain) if (!name.includes("~")) scopes.push(`${process.name}/${name}`)
@@ -57,7 +59,7 @@ export function scopesAlong(
     const { roles, units } = staff.belongings(agent)
     scopes.push(agentScope(agent), ...roles.map(roleScope), ...units.map(unitScope))
   }
-  if (rules.reachesData) scopes.push(...dataScopes(process, chain[0]))
+  if (rules.reachesData) scopes.push(...scopesOfData(process, isMeant))
   scopes.push(EVERYWHERE_SCOPE)
   return scopes
 }
@@ -75,7 +77,8 @@ export function placeAt(family: Family, process: Process, item: Item | undefined
   return {
     arcs,
     ...(pattern && { pattern }),
-    ...replaceableAt(chain),
+    replaceable: replaceableAt(chain, said),
+    cascadeLimit: first("cascadeLimit") ?? usualCascadeLimit,
     attempts: first("attempts") ?? usualAttempts,
     ...(backoff !== undefined && { backoff }),
     involvement: first("involvement") ?? "automatic",
@@ -86,14 +89,16 @@ export function placeAt(family: Family, process: Process, item: Item | undefined
   }
 }
 
-/** What says `replaceable` is what is replaced, with all that is in it. */
-function replaceableAt(chain: readonly Link[]): Pick<PlaceFacts, "replaceable"> {
-  for (const { node, alternative } of chain) {
+/** The nearest step with alternatives; and when all of those were tried, what it is part of and is replaceable too. */
+function replaceableAt(chain: readonly Link[], said: readonly ScopedProperties[]): readonly Replaceable[] {
+  const found: Replaceable[] = []
+  for (const [index, { node, alternative }] of chain.entries()) {
     const { alternatives } = node.task?.scoped ?? {}
-    if (alternatives)
-      return { replaceable: { of: node.name, alternatives: alternatives.length, within: alternative ?? 0 } }
+    const pattern = said.slice(index).find((scoped) => scoped.pattern !== undefined)?.pattern
+    if (alternatives && (found.length === 0 || pattern === "replaceable"))
+      found.push({ of: node.name, alternatives: alternatives.length, within: alternative ?? 0 })
   }
-  return {}
+  return found
 }
 
 interface Link {
@@ -138,8 +143,17 @@ function isConcerned(node: Node | undefined, name: string): boolean {
   const task = node?.task
   if (task === undefined || node?.kind === "activity") return true
   const reads = task.reads
-  if (reads === undefined || task.writes.fields.has(name)) return true
+  if (reads === undefined || mayWrite(task, name)) return true
   return reads.form === "names"
     ? reads.names.includes(name)
     : reads.entries.some(([, expression]) => expression.names.has(name))
+}
+
+/** Whether it is said of a task that it writes a variable, and not only that it may write any. */
+export function saysItWrites({ writes }: Pick<Task, "writes">, variable: string): boolean {
+  return !writes.isAny && mayWrite({ writes }, variable)
+}
+
+function mayWrite({ writes }: Pick<Task, "writes">, variable: string): boolean {
+  return writes.entries ? writes.entries.some(([name]) => name === variable) : writes.fields.has(variable)
 }

@@ -39,6 +39,7 @@ export async function possibleAnswers(
 ): Promise<readonly PossibleAnswer[]> {
   const item = open.item && state.items.get(open.item)
   const isAtItem = item !== undefined && isLive(item)
+  const isAtWork = isAtItem && (item.kind === "work" || item.kind === "program")
   const tried = async (word: string, answer: Answer, takes?: readonly Taken[]) =>
     judged(word, await refusal(answer), takes)
   const chosen = async (word: string, name: string, choices: readonly string[], answer: (choice: string) => Answer) => {
@@ -46,8 +47,10 @@ export async function possibleAnswers(
     const possible = choices.filter((_, index) => refused[index] === undefined)
     return judged(word, possible.length > 0 ? undefined : refused[0], [takes(name, possible)])
   }
-  const onItem = (word: string, taken: Taken): PossibleAnswer =>
-    isAtItem ? { do: word, isPossible: true, takes: [taken] } : { do: word, isPossible: false, why: noItem }
+  const onWork = (word: string, taken: Taken): PossibleAnswer =>
+    isAtWork
+      ? { do: word, isPossible: true, takes: [taken] }
+      : { do: word, isPossible: false, why: isAtItem ? noWork : noItem }
   const runnable = exlets.filter(({ steps }) => isAtItem || !steps.some(isItemStep)).map(({ name }) => name)
   const steps = stepsOf(process)
   return [
@@ -60,21 +63,30 @@ export async function possibleAnswers(
     await tried("restart", { do: "restart" }),
     await tried("skip", { do: "skip" }),
     await chosen("jump", "to", steps, (to) => ({ do: "jump", to })),
-    back(steps.filter((name) => hasEnded(state, open, name))),
-    onItem("reassign", takes("to")),
-    onItem("needs", takes("needs")),
+    back(steps.filter((name) => isDone(state, open, name))),
+    onWork("reassign", takes("to")),
+    onWork("needs", takes("needs")),
     await tried("wait", { do: "wait" }),
     { do: "set", isPossible: true, takes: [takes("data")] },
     await tried("propagate", { do: "propagate" }),
-    await chosen("remove", "target", ["item", "case"], (target) => ({
-      do: "remove",
-      target: target === "item" ? "item" : "case",
-    })),
+    removable(
+      await chosen("remove", "target", ["item", "case"], (target) => ({
+        do: "remove",
+        target: target === "item" ? "item" : "case",
+      })),
+    ),
     await tried("dismiss", { do: "dismiss" }),
   ]
 }
 
 const noItem = "it needs an item, and this is about a case"
+const noWork = "nobody does this item: it is no work"
+
+/** Unsaid it is the item that is removed, where there is one. */
+function removable({ takes: taken = [], ...answer }: PossibleAnswer): PossibleAnswer {
+  if (!answer.isPossible) return answer
+  return { ...answer, takes: taken.map((each) => ({ ...each, isRequired: each.choices?.includes("item") !== true })) }
+}
 
 const takes = (name: string, choices?: readonly string[]): Taken => ({
   name,
@@ -97,8 +109,12 @@ function back(done: readonly string[]): PossibleAnswer {
   return { do: "rollback", isPossible: true, takes: [takes("to", done)] }
 }
 
-function hasEnded({ items }: BothStates["state"], { case: id }: Intervention, name: string): boolean {
-  for (const item of items.values()) if (item.case === id && item.task === name && !isLive(item)) return true
+function isDone({ items, frames }: BothStates["state"], { case: id }: Intervention, name: string): boolean {
+  for (const { case: of, task, status, undone, frame } of items.values()) {
+    if (of !== id || task !== name || undone !== undefined) continue
+    const isThrough = status === "completed" || status === "force-completed"
+    if (isThrough && frames.get(frame)?.closed !== "removed") return true
+  }
   return false
 }
 

@@ -107,21 +107,14 @@ export function project(family: Draft, projected: Projected, find: FindProcess, 
       projectTakenBack(family, projected.handling.after, event, { find, staff, now: at }, changes)
 }
 
-/** Taken before an entry changes them. */
-export function openExceptions({ exceptions }: Draft): readonly RaisedException[] {
-  return exceptions.size === 0 ? none : [...exceptions.values()]
-}
-
-const none: readonly RaisedException[] = []
-
 export interface Projected {
   readonly at: number
   readonly by: AgentId
   readonly steps: readonly Step[]
   /** What the exception machine knew before, and knows now. */
   readonly handling: { readonly before: Handling; readonly after: Handling }
-  /** The exceptions that were open before. */
-  readonly raised: readonly RaisedException[]
+  /** The exceptions that were open before and are no longer. */
+  readonly ended: readonly RaisedException[]
   /** Who there is, if anybody knows. */
   readonly staff?: Staff | undefined
   /** Other ways than their own lists by which people and systems are told. */
@@ -222,9 +215,9 @@ function touch(event: Event, after: Item | undefined, { items, cases, expecting 
 }
 
 /** Some are answered; the others are gone with what they stood at, and there is no event that says so. */
-function noteExceptions(family: Draft, { at, steps, raised, handling }: Projected, changes: Changes): void {
+function noteExceptions(family: Draft, { at, steps, ended, handling }: Projected, changes: Changes): void {
   const ends = new Map<ExceptionId, ExceptionRow["state"]>()
-  const known = new Map(raised.map((each) => [each.id, each]))
+  const known = new Map(ended.map((each) => [each.id, each]))
   const touched = new Set<ExceptionId>()
   for (const { event } of steps) {
     switch (event.type) {
@@ -241,10 +234,13 @@ function noteExceptions(family: Draft, { at, steps, raised, handling }: Projecte
         break
       }
       case "RunStarted":
-      case "RunEnded":
-        for (const { id, runs } of [...handling.before.exceptions.values(), ...handling.after.exceptions.values()])
-          if (runs.includes(event.run)) touched.add(id)
+        if (event.exception) touched.add(event.exception)
         break
+      case "RunEnded": {
+        const about = handling.before.runs.get(event.run)?.exception
+        if (about) touched.add(about)
+        break
+      }
       case "ExceptionRaised": {
         const { type: _, exception: id, ...rest } = event
         known.set(id, { ...rest, id, raisedAt: at })
@@ -254,13 +250,14 @@ function noteExceptions(family: Draft, { at, steps, raised, handling }: Projecte
       default:
     }
   }
-  for (const [id, each] of known) {
+  for (const [id, each] of known)
     if (!family.exceptions.has(id))
       changes.exceptions.set(id, { ...exceptionRow(family, each, ends.get(id) ?? "resolved"), endedAt: at })
-    else if (touched.has(id)) {
-      const isHandled = (handling.after.exceptions.get(id)?.runs.length ?? 0) > 0
-      changes.exceptions.set(id, exceptionRow(family, each, isHandled ? "handling" : "open"))
-    }
+  for (const id of touched) {
+    const open = family.exceptions.get(id)
+    if (open === undefined) continue
+    const isHandled = (handling.after.exceptions.get(id)?.runs.length ?? 0) > 0
+    changes.exceptions.set(id, exceptionRow(family, open, isHandled ? "handling" : "open"))
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Draft, emptyFamily } from "../engine/draft.ts"
+import { absorb, type Draft, draftOver, emptyFamily, endedExceptions } from "../engine/draft.ts"
 import { evolve } from "../engine/evolve.ts"
 import { isLeased } from "../engine/programs.ts"
 import { fold } from "../exceptions/fold.ts"
@@ -9,7 +9,7 @@ import type { Staff } from "../messages/people.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { Store } from "../store/port.ts"
 import { allEntries } from "./families.ts"
-import { answeredRows, type Changes, type FindProcess, noChanges, openExceptions, project } from "./projection.ts"
+import { answeredRows, type Changes, type FindProcess, noChanges, project } from "./projection.ts"
 
 /**
  * Writes the read models anew from the entries, family by family; or the exceptions alone, where the others are as they should be.
@@ -57,11 +57,13 @@ async function rebuildFamily(
   const family: Draft = emptyFamily(id)
   const handling = emptyHandling()
   for await (const { at, by, events, ...entry } of allEntries(store, id)) {
-    const raised = openExceptions(family)
-    const steps = evolve(family, { ...entry, at, by, events })
+    const draft = draftOver(family)
+    const steps = evolve(draft, { ...entry, at, by, events })
+    const ended = endedExceptions(draft)
+    absorb(family, draft)
     const after = handlingOver(handling)
     for (const event of events) fold(after, event, { at, by })
-    project(family, { at, by, steps, handling: { before: handling, after }, raised, staff }, find, changes)
+    project(family, { at, by, steps, handling: { before: handling, after }, ended, staff }, find, changes)
     absorbHandling(handling, after)
   }
   // No entry says how long a program elsewhere has been alive: it has its whole lease again.

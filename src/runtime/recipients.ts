@@ -47,7 +47,10 @@ function inFamily({ state }: LoadedFamily, name: string, key: string, facts: Fam
   const fitting = expecting.filter((row) => row.message === name && row.key === key)
   const [waiting = fitting[0]] = fitting.filter(({ item }) => item !== undefined)
   if (waiting) return waiting.case
+  // A case that waits for such a message under another key is not meant, whatever its rules say.
+  const others = new Set(expecting.flatMap((row) => (row.message === name && key !== keyText(null) ? row.case : [])))
+  const meant = running.filter((id) => !others.has(id))
   const port = new FamilyFacts(state, facts)
-  const own = running.find((id) => isMessageWantedIn(port, { case: id, name }))
-  return own ?? running.find((id) => isMessageWanted(port, { case: id, name }))
+  const own = meant.find((id) => isMessageWantedIn(port, { case: id, name }))
+  return own ?? meant.find((id) => isMessageWanted(port, { case: id, name }))
 }

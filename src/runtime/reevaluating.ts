@@ -7,6 +7,7 @@ import type { InterventionRow } from "../store/port.ts"
 import type { Act, Answer } from "./answer.ts"
 import type { LoadedFamily } from "./families.ts"
 import type { InterventionsAsked } from "./intervention-lists.ts"
+import { severalAtOnce } from "./several-at-once.ts"
 import type { TurnDecision } from "./turn.ts"
 
 /** Open interventions that are looked at again, and after which to go on, if there are more. */
@@ -18,6 +19,8 @@ export interface Reevaluated {
 export interface ReevaluatedRow extends Meant {
   /** What handles it now; absent: it stays open. */
   readonly now?: Conclusion
+  /** What a person is asked to confirm now, in its stead: where people are involved in everything. */
+  readonly proposed?: string
   readonly rejection?: Rejection
 }
 
@@ -51,7 +54,7 @@ export interface Meant {
   readonly process?: string
 }
 
-/** What a selection means now, in the order of opening: what is opened later is none of it. */
+/** What a selection means now, what is due first before the rest: what is opened later is none of it. */
 export async function frozen(
   { list, row }: Pick<Reevaluating, "list" | "row">,
   { interventions, ...asked }: Selected,
@@ -61,7 +64,7 @@ export async function frozen(
     return { meant: await Promise.all(meant) }
   }
   const limit = Math.min(asked.limit ?? mostAtOnce, mostAtOnce)
-  const rows = await list({ ...asked, order: "opened", limit: limit + 1 })
+  const rows = await list({ ...asked, limit: limit + 1 })
   const meant = rows.slice(0, limit).map((each) => meantBy(each.id, each))
   const last = meant.at(-1)
   return { meant, ...(rows.length > limit && last && { next: last.intervention }) }
@@ -74,37 +77,43 @@ function meantBy(id: InterventionId, row: InterventionRow | undefined): Meant {
 /** Asks the rules again about each, and does what they say now. What they have nothing to say about is left as it is. */
 export async function reevaluate(parts: Reevaluating, selected: Selected, act: Act): Promise<Reevaluated> {
   const { meant, next } = await frozen(parts, selected)
-  const rows: ReevaluatedRow[] = []
-  for (const each of meant) {
+  const rows = await severalAtOnce(meant, async (each): Promise<ReevaluatedRow> => {
     const { intervention } = each
     const command = { type: "Reevaluate", intervention } as const
     const rejection = await parts.forbids(command, intervention, act)
-    if (rejection) {
-      rows.push({ ...each, rejection })
-      continue
-    }
+    if (rejection) return { ...each, rejection }
     const family = await parts.look(intervention)
-    const now = family && (await handledNow(family, intervention, (asked) => parts.would(family, asked, act)))
-    if (now === undefined || act.dryRun) rows.push({ ...each, ...(now && { now }) })
-    else {
-      const done = await parts.execute(command, intervention, act)
-      rows.push(done.ok ? { ...each, now } : { ...each, rejection: done.rejection })
-    }
-  }
+    const said = family && (await saidNow(family, intervention, (asked) => parts.would(family, asked, act)))
+    if (said === undefined || act.dryRun) return { ...each, ...said }
+    const done = await parts.execute(command, intervention, act)
+    return done.ok ? { ...each, ...said } : { ...each, rejection: done.rejection }
+  })
   return { rows, ...(next && { next }) }
 }
 
 /** What would handle an open intervention's exception, if it were asked again. */
-export async function handledNow(
+export async function handledNow(...asked: Parameters<typeof saidNow>): Promise<Conclusion | undefined> {
+  return (await saidNow(...asked))?.now
+}
+
+/** What the rules would say, if they were asked again; undefined: nothing that is not said already. */
+async function saidNow(
   { handling }: Pick<LoadedFamily, "handling">,
   id: InterventionId,
   would: (command: Command) => Promise<TurnDecision | undefined>,
-): Promise<Conclusion | undefined> {
-  const about = handling.interventions.get(id)?.exception
+): Promise<Pick<ReevaluatedRow, "now" | "proposed"> | undefined> {
+  const open = handling.interventions.get(id)
+  const about = open?.exception
   const decision = about && (await would({ type: "Reevaluate", intervention: id }))
   if (!decision?.ok) return undefined
-  const made = decision.events.find((event) => event.type === "DecisionMade" && event.exception === about)
-  return made?.type === "DecisionMade" ? made.conclusion : undefined
+  const asked = decision.events.find((event) => event.type === "InterventionOpened" && event.exception === about)
+  if (asked?.type === "InterventionOpened") {
+    // Where all that is done is telling, somebody would be asked as before.
+    const proposed = asked.proposal?.says
+    return proposed === undefined || proposed === open?.proposal?.says ? undefined : { proposed }
+  }
+  const made = decision.events.findLast((event) => event.type === "DecisionMade" && event.exception === about)
+  return made?.type === "DecisionMade" && made.conclusion ? { now: made.conclusion } : undefined
 }
 
 /** How many open interventions a rule would handle, of those its place and class say it could: the oldest few hundred. */

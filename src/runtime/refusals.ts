@@ -25,11 +25,14 @@ export const notPlain: Rejection = {
 }
 
 export function notFound({ family, command }: Asked): Rejection {
-  const what =
-    "item" in command
-      ? ({ code: "ITEM_NOT_FOUND", id: command.item } as const)
-      : ({ code: "CASE_NOT_FOUND", id: family } as const)
-  return { code: what.code, message: `there is no ${what.id}`, remedy: "Look the id up in the list of cases" }
+  const absent = (code: Rejection["code"], what: string, list: string): Rejection => {
+    return { code, message: `there is no ${what}`, remedy: `Look the id up in the list of ${list}` }
+  }
+  if ("intervention" in command)
+    return absent("INTERVENTION_NOT_FOUND", `intervention ${command.intervention}`, "interventions")
+  if (command.type === "ReplaceRun") return absent("RUN_NOT_FOUND", `run ${command.run}`, "cases")
+  if ("item" in command && command.item) return absent("ITEM_NOT_FOUND", `item ${command.item}`, "cases")
+  return absent("CASE_NOT_FOUND", `case ${family}`, "cases")
 }
 
 export function quarantined(family: FamilyId, error = "deciding on it failed"): Rejection {
@@ -53,6 +56,15 @@ export function versionChanged(what: string, version: number, expected: number):
     code: "VERSION_CHANGED",
     message: `${what} is at version ${version} now, not at ${expected}`,
     remedy: "Look at it again, and ask again if that is still what you want",
+  }
+}
+
+export function noMoment(field: string, given: string | number): Rejection {
+  return {
+    code: "DATA_INVALID",
+    message: `${JSON.stringify(given)} is no moment`,
+    remedy: "Say it as in 2026-12-24T09:00:00Z, or in milliseconds since 1970",
+    fields: [{ field, code: "WRONG_TYPE", message: "is no moment, as in 2026-12-24T09:00:00Z" }],
   }
 }
 

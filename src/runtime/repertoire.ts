@@ -88,6 +88,8 @@ function namesOf(conclusion: RuleConclusion): readonly string[] {
       return conclusion.steps.flatMap(namesIn)
     case "worklets":
       return conclusion.worklets.map(({ worklet }) => worklet)
+    case "undo":
+      return typeof conclusion.way === "object" ? [conclusion.way.worklet] : []
     case "nothing":
       return []
   }

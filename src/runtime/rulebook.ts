@@ -106,6 +106,16 @@ export class Rulebook implements Rules {
     return this.wanted.clocks(process)
   }
 
+  /** Whether anything in cases of a process waits for a moment because of rules or constraints. */
+  isTimed(process: string): boolean {
+    return this.clocks(process).length > 0 || this.#constraints.hasDeadlines(process)
+  }
+
+  /** How often such rules and constraints have changed. */
+  get timeChanges(): number {
+    return this.wanted.clockChanges + this.#constraints.deadlineChanges
+  }
+
   exlet(name: string): NamedExlet | undefined {
     return this.definition(name)
   }

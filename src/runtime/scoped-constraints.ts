@@ -13,10 +13,14 @@ export class ScopedConstraints {
     | {
         readonly byScope: ReadonlyMap<string, readonly ConstraintDefinition[]>
         readonly reach: ScopeReach
+        /** Of deadlines alone. */
+        readonly clocks: ScopeReach
         readonly kinds: ReadonlySet<Bounded>
         readonly qualifyingPeople: readonly ConstraintDefinition[]
       }
     | undefined
+  /** How often deadlines were set, moved or taken away. */
+  deadlineChanges = 0
 
   at(scope: string): readonly ConstraintDefinition[] {
     return this.#indexed().byScope.get(scope) ?? none
@@ -24,6 +28,11 @@ export class ScopedConstraints {
 
   get reach(): ScopeReach {
     return this.#indexed().reach
+  }
+
+  /** Whether there are deadlines for what is in a process. */
+  hasDeadlines(process: string): boolean {
+    return this.kinds.has("deadline") && this.#indexed().clocks.concerns(process)
   }
 
   /** What they are about. */
@@ -46,6 +55,7 @@ export class ScopedConstraints {
     if (read) this.#byName.set(name, { ...read, name })
     else this.#byName.delete(name)
     this.#index = undefined
+    if ((before?.deadline ?? read?.deadline) !== undefined) this.deadlineChanges++
     return { isQualifying: (before?.qualification ?? read?.qualification) !== undefined }
   }
 
@@ -53,18 +63,20 @@ export class ScopedConstraints {
     if (this.#index === undefined) {
       const byScope = new Map<string, ConstraintDefinition[]>()
       const reach = new ScopeReach()
+      const clocks = new ScopeReach()
       const kinds = new Set<Bounded>()
       const qualifyingPeople = [...this.#byName.values()].filter(
         ({ at, qualification }) => qualification && people.some((kind) => kind === parseScope(at).kind),
       )
       for (const constraint of this.#byName.values()) {
         reach.add(constraint.at)
+        if (constraint.deadline !== undefined) clocks.add(constraint.at)
         for (const kind of CONSTRAINED) if (constraint[kind] !== undefined) kinds.add(kind)
         const there = byScope.get(constraint.at) ?? []
         there.push(constraint)
         byScope.set(constraint.at, there)
       }
-      this.#index = { byScope, reach, kinds, qualifyingPeople }
+      this.#index = { byScope, reach, clocks, kinds, qualifyingPeople }
     }
     return this.#index
   }

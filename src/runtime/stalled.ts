@@ -5,7 +5,7 @@ import { isUnderWay } from "../engine/under-way.ts"
 import type { Handling, Run } from "../exceptions/handling.ts"
 import type { Stall, StallReason } from "../exceptions/stalling.ts"
 import type { Hold } from "../messages/holds.ts"
-import { type CaseId, engineAgent, familyOf, type RunId } from "../messages/ids.ts"
+import { type CaseId, engineAgent, familyOf, type ItemId, type RunId } from "../messages/ids.ts"
 import type { Staff } from "../messages/people.ts"
 import { nodeOf, type Process, type Task } from "../model/net.ts"
 import type { FindProcess } from "./projection.ts"
@@ -45,11 +45,29 @@ class Looking {
   readonly #left = new Map<string, Stall>()
   /** Whether anything has a reason of its own. */
   #isMoving = false
+  /** Items, and cases as such, that something is wrong with, and the frames told of; `Stalled` does not count. */
+  readonly #troubled = new Set<string>()
+  /** Runs that ask somebody, or that another run undoes something for; items that a run does in place of whoever would. */
+  readonly #asking = new Set<RunId | undefined>()
+  readonly #served = new Set<RunId | undefined>()
+  readonly #atWork = new Set<ItemId | undefined>()
+  /** Whatever the exception machine's own timers are about. */
+  readonly #timed = new Set<string>()
 
   constructor(family: Family, handling: Handling, facts: StallFacts) {
     this.#family = family
     this.#handling = handling
     this.#facts = facts
+    for (const { class: name, item, case: id, parameters } of family.exceptions.values()) {
+      if (typeof parameters.frame === "string") this.#troubled.add(parameters.frame)
+      if (name !== "Stalled") this.#troubled.add(item ?? id)
+    }
+    for (const { run } of handling.interventions.values()) this.#asking.add(run)
+    for (const run of handling.runs.values()) {
+      this.#served.add(run.for)
+      if (run.on === "select") this.#atWork.add(run.item)
+    }
+    for (const { about } of handling.timers.values()) for (const word of about.split(" ")) this.#timed.add(word)
   }
 
   stalls(): readonly Stall[] {
@@ -68,7 +86,7 @@ class Looking {
   }
 
   #lookAtItem(item: Item): void {
-    if (this.#hasException(item)) return
+    if (this.#troubled.has(item.id)) return
     const process = this.#processOf(item.case)
     const holds = holdsOn(this.#family, item, process)
     if (holds.length > 0) this.#lookAtHolds(holds, item)
@@ -108,11 +126,15 @@ class Looking {
 
   /** Undefined: it has a reason; `inside`: what is inside it has to have one. */
   #whyStalled(item: Item, task: Task | undefined): readonly [StallReason, string] | "inside" | undefined {
-    if (this.#isAtWork(item)) return undefined
+    if (this.#atWork.has(item.id)) return undefined
     switch (item.kind) {
       case "activity":
         if (item.status === "started" && item.open > 0) return "inside"
-        return ["stuck", item.status === "started" ? "everything in it is through" : "it could not be begun"]
+        if (item.status !== "started") return ["stuck", "it could not be begun"]
+        return [
+          "stuck",
+          item.completed > 0 ? "everything in it is through" : "it has failed, and nothing is left in it",
+        ]
       case "route":
         return ["stuck", "it could not be told which way to go"]
       case "wait":
@@ -145,8 +167,7 @@ class Looking {
   /** Nothing is live in a net that is not through: it is deadlocked, or held at its end, and somebody knows. */
   #lookAtFrame(frame: Frame): void {
     const owner = frame.item && this.#family.items.get(frame.item)
-    if (owner ? this.#hasException(owner) : this.#hasCaseException(frame.case)) return
-    for (const raised of this.#family.exceptions.values()) if (raised.parameters.frame === frame.id) return
+    if (this.#troubled.has(owner?.id ?? frame.case) || this.#troubled.has(frame.id)) return
     const holds = owner
       ? holdsOn(this.#family, owner, this.#processOf(frame.case))
       : holdsOnEnd(this.#family, frame.case, this.#processOf(frame.case))
@@ -185,11 +206,10 @@ class Looking {
   #lookAtRuns(): void {
     for (const run of this.#handling.runs.values()) {
       const isWaited = run.open.some((id) => this.#isRunning(id)) || this.#isAwaiting(run)
-      const isAsking = [...this.#handling.interventions.values()].some((each) => each.run === run.id)
-      const isServed = [...this.#handling.runs.values()].some((each) => each.for === run.id)
       const failure = run.rollback?.failure?.exception
       const isTold = failure !== undefined && this.#family.exceptions.has(failure)
-      if (isWaited || isAsking || isServed || isTold || this.#isTimed(run.id)) this.#isMoving = true
+      const isAsking = this.#asking.has(run.id) || this.#served.has(run.id)
+      if (isWaited || isAsking || isTold || this.#isTimed(run.id)) this.#isMoving = true
       else if (this.#isRunning(run.case)) {
         const item = run.item && this.#family.items.get(run.item)
         const why = ["runWaits", `${run.exlet} waits for nothing`] as const
@@ -221,36 +241,13 @@ class Looking {
     return { case: id, at: found?.process ?? "", reason, since: found?.startedAt ?? 0, message }
   }
 
-  /** A run or a worklet does it in place of whoever would. */
-  #isAtWork({ id }: Item): boolean {
-    for (const run of this.#handling.runs.values()) if (run.item === id && run.on === "select") return true
-    return false
-  }
-
-  #hasException({ id }: Item): boolean {
-    for (const raised of this.#family.exceptions.values())
-      if (raised.item === id && raised.class !== "Stalled") return true
-    return false
-  }
-
-  #hasCaseException(id: CaseId): boolean {
-    for (const raised of this.#family.exceptions.values())
-      if (raised.case === id && raised.item === undefined && raised.class !== "Stalled") return true
-    return false
-  }
-
   #hasTimer({ timers = [] }: Item, purpose: string): boolean {
     return timers.some((id) => this.#family.timers.get(id)?.purpose === purpose)
   }
 
   /** Whether a timer of the exception machine's own is about it. */
   #isTimed(id: string): boolean {
-    const local = id.slice(id.indexOf(".") + 1)
-    for (const { about } of this.#handling.timers.values()) {
-      const words = about.split(" ")
-      if (words.includes(id) || words.includes(local)) return true
-    }
-    return false
+    return this.#timed.has(id) || this.#timed.has(id.slice(id.indexOf(".") + 1))
   }
 
   #isStall(id: Parameters<Family["exceptions"]["get"]>[0]): boolean {

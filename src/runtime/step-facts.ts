@@ -2,15 +2,22 @@ import type { StepFacts } from "../exceptions/port.ts"
 import type { Rules } from "../exceptions/rules.ts"
 import type { AgentId } from "../messages/ids.ts"
 import type { Staff } from "../messages/people.ts"
+import type { Written } from "../messages/undoing.ts"
 import { behind } from "../model/behind.ts"
 import type { ScopedProperties } from "../model/definition.ts"
 import { type Net, type Node, netOf, type Process } from "../model/net.ts"
-import { scopesAlong } from "./place-facts.ts"
+import { saysItWrites, scopesAlong } from "./place-facts.ts"
+
+interface StepOf {
+  readonly task: string
+  readonly agent?: AgentId | undefined
+  readonly wrote?: Written | undefined
+}
 
 /** What a process says about one of its steps, whether or not a case has come to it. */
 export function stepFacts(
   process: Process,
-  of: { readonly task: string; readonly agent?: AgentId | undefined },
+  of: StepOf,
   around: { readonly staff?: Staff | undefined; readonly rules: Rules },
 ): StepFacts | undefined {
   const net = netWith(process, of.task)
@@ -20,9 +27,10 @@ export function stepFacts(
   const first = <Key extends keyof ScopedProperties>(key: Key): ScopedProperties[Key] | undefined =>
     said.find((scoped) => scoped[key] !== undefined)?.[key]
   const undo = first("undo")
+  const { wrote } = of
   const oneOf = chain.slice(1).find(({ many }) => many)?.name
   return {
-    scopes: scopesAlong(process, chain, of.agent, around),
+    scopes: scopesAlong(process, chain, of.agent, around, wrote && ((name) => isWritten(chain[0], wrote, name))),
     ...(undo !== undefined && { undo }),
     isIrreversible: first("irreversible") ?? false,
     ...(oneOf !== undefined && { oneOf }),
@@ -54,4 +62,9 @@ function chainFrom(process: Process, net: Net, name: string): readonly Node[] {
     node = owner && at?.nodes.get(owner.node)
   }
   return chain
+}
+
+/** What an execution has written, or its task says that it writes. */
+function isWritten(node: Node | undefined, wrote: Written, name: string): boolean {
+  return Object.hasOwn(wrote.values, name) || (node?.task !== undefined && saysItWrites(node.task, name))
 }

@@ -1,7 +1,6 @@
 import { consult, eventOf } from "../exceptions/asking.ts"
 import type { Difference } from "../exceptions/differences.ts"
 import { type ExplainedWalk, explainWalk } from "../exceptions/explain-walk.ts"
-import { FactsNeeded, type Fetched } from "../exceptions/port.ts"
 import { isRefusal, type RuleRefusal, refine, removal, undoing } from "../exceptions/refine.ts"
 import { says } from "../exceptions/step-text.ts"
 import { newTree, type Tree } from "../exceptions/tree.ts"
@@ -9,7 +8,7 @@ import type { TreeChange } from "../exceptions/tree-change.ts"
 import { type RuleText, treeNumbers, treeText } from "../exceptions/tree-text.ts"
 import type { Expression } from "../expressions/expression.ts"
 import type { Event } from "../messages/events.ts"
-import { type CaseId, engineAgent, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
+import type { FamilyId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
@@ -17,9 +16,9 @@ import { canonicalEvent } from "../model/event-names.ts"
 import { placeOfScope } from "../model/scope-text.ts"
 import type { Store, StoredTreeChange } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
+import { askedNow, type Question } from "./asked-now.ts"
 import type { Edit } from "./edits.ts"
-import { examine, invalid } from "./examining.ts"
-import { FamilyFacts } from "./family-facts.ts"
+import { examine, invalidPart } from "./examining.ts"
 import {
   type Asked,
   fetchFor,
@@ -94,9 +93,9 @@ export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: num
   const { at, if: source, title } = lesson
   const rule = { if: source, then: lesson.then, ...(title !== undefined && { title }) }
   const { bundle, findings } = examine({ rules: [{ on, at, tree: [rule] }] }, { processes, rulebook, staffing })
-  if (findings.some(({ severity }) => severity === "error")) return refuse(invalid(findings))
   const definition = bundle.repertoire.trees[0]?.nodes[0]
-  if (definition === undefined) return refuse(invalid(findings))
+  const hasErrors = findings.some(({ severity }) => severity === "error")
+  if (hasErrors || definition === undefined) return refuse(invalidPart("the rule", ruleAround, findings))
 
   const condition = rulebook.reader(on, at)(source)
   const moment = await momentFor(finder(now), { on, at, from: lesson.from }, rulebook.tree(on, at), condition)
@@ -113,6 +112,8 @@ export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: num
   })
   return isRefusal(change) ? refuse(asRejection(change)) : accept({ tree, change, conclusion, moment })
 }
+
+const ruleAround = /^rules\[0\](\.tree\[0\])?/
 
 /** Where the answer was wrong: as it was when the tree was asked, if the rule holds there, else as it is now. */
 async function momentFor(
@@ -215,57 +216,28 @@ export async function explainPast(
   return undefined
 }
 
-/** Something that might happen, at a case or one of its items. */
-export interface Question {
-  readonly on: string
-  readonly case: CaseId
-  readonly item?: ItemId
-  /** The event's parameters. */
-  readonly with?: JsonObject
-}
-
 /** What the trees would say now. Undefined: there is no such case or item. */
-export async function explainNow(
-  { rulebook, processes, finder }: TeachingParts,
-  { on: event, case: id, item, with: parameters = {} }: Question,
+export function explainNow(
+  parts: TeachingParts,
+  question: Question,
   now: number,
 ): Promise<ExplainedDecision | undefined> {
-  const on = canonicalEvent(event)
-  const { look, sources, staff } = finder(now)
-  const loaded = await look(familyOf(id))
-  const found = loaded?.state.cases.get(id)
-  if (!loaded || !found || (item && loaded.state.items.get(item)?.case !== id)) return undefined
-  const facts = new Map<string, Fetched>()
-  const port = new FamilyFacts(loaded.state, {
-    rules: rulebook,
-    find: processes.find,
-    newest: processes.current,
-    facts,
-    staff,
-    now,
-  })
-  const at = (item && port.item(item)?.task) ?? found.process
-  const occasion = { on, case: id, ...(item && { item }), at, parameters, by: engineAgent, depth: 0 }
-  for (;;) {
-    try {
-      const { walks, advice } = consult(port, occasion)
-      const bindings = port.context({ case: id, item, event: eventOf(occasion) })
-      return {
-        on,
-        at,
-        case: id,
-        ...(item && { item }),
-        says: advice && says(advice.conclusion),
-        walks: walks.flatMap((walk) => {
-          const tree = rulebook.byKey(walk.tree)
-          return tree ? [explainWalk(tree, walk, bindings)] : []
-        }),
-      }
-    } catch (error) {
-      if (!(error instanceof FactsNeeded)) throw error
-      for (const [key, fetched] of await sources.fetch(error)) facts.set(key, fetched)
+  return askedNow(parts, question, now, (port, occasion) => {
+    const { on, at, case: id, item } = occasion
+    const { walks, advice } = consult(port, occasion)
+    const bindings = port.context({ case: id, item, event: eventOf(occasion) })
+    return {
+      on,
+      at,
+      case: id,
+      ...(item && { item }),
+      says: advice && says(advice.conclusion),
+      walks: walks.flatMap((walk) => {
+        const tree = parts.rulebook.byKey(walk.tree)
+        return tree ? [explainWalk(tree, walk, bindings)] : []
+      }),
     }
-  }
+  })
 }
 
 function changing<Value>(

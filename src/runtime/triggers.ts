@@ -1,11 +1,13 @@
-import type { Family } from "../engine/family.ts"
-import { consult, type Occasion, treesFor } from "../exceptions/asking.ts"
+import { mandatoryFor, type Occasion, treesFor } from "../exceptions/asking.ts"
+import type { Handling } from "../exceptions/handling.ts"
+import { outlook } from "../exceptions/ladder-outlook.ts"
 import { FactsNeeded } from "../exceptions/port.ts"
 import { withDefaults } from "../exceptions/raising.ts"
-import { says } from "../exceptions/step-text.ts"
 import { type CaseId, engineAgent, type ItemId } from "../messages/ids.ts"
 import type { DataType } from "../model/definition.ts"
+import { ROOT_CLASS } from "../model/exception-classes.ts"
 import { type Form, formOf } from "../model/forms.ts"
+import type { LoadedFamily } from "./families.ts"
 import { FamilyFacts, type FamilyFactsOptions } from "./family-facts.ts"
 import type { Rulebook } from "./rulebook.ts"
 
@@ -22,7 +24,7 @@ export interface Trigger {
 
 /** The triggers known for a case or item: those some rule there waits for, and those no rule anywhere does. */
 export function triggersAt(
-  family: Family,
+  { state: family, handling }: Pick<LoadedFamily, "state" | "handling">,
   at: { readonly case: CaseId } | { readonly item: ItemId },
   facts: FamilyFactsOptions,
   rulebook: Rulebook,
@@ -43,10 +45,11 @@ export function triggersAt(
       by: engineAgent,
       depth: 0,
     }
-    const isWaitedFor = treesFor(port, occasion).length > 0
-    const isWaitedForElsewhere = rulebook.classTree.lineage(name).some((each) => rulebook.wants(each))
-    if (!isWaitedFor && isWaitedForElsewhere) continue
-    const would = isWaitedFor ? wouldRun(port, occasion) : undefined
+    const own = ownLineage(rulebook, name)
+    const isWaitedFor =
+      treesFor(port, occasion).length > 0 || mandatoryFor(port, occasion).some(({ on }) => own.includes(on))
+    if (!isWaitedFor && own.some((each) => rulebook.wants(each))) continue
+    const would = wouldRun(port, handling, occasion)
     triggers.push({
       class: name,
       title: title ?? name,
@@ -58,6 +61,13 @@ export function triggersAt(
   return triggers
 }
 
+/** It, and what it is a kind of: as far as that is a trigger of its own, and not what all triggers are. */
+function ownLineage({ classTree }: Rulebook, name: string): readonly string[] {
+  return classTree.lineage(name).filter((each) => !common.has(each))
+}
+
+const common: ReadonlySet<string> = new Set([ROOT_CLASS, "CaseTrigger", "ItemTrigger", "Unforeseen"])
+
 function declared(rulebook: Rulebook, level: "case" | "item") {
   const tree = rulebook.classTree
   return rulebook
@@ -66,11 +76,13 @@ function declared(rulebook: Rulebook, level: "case" | "item") {
     .map(({ name, title }) => ({ name, title, parameters: tree.parameters(name) as ReadonlyMap<string, DataType> }))
 }
 
-/** What depends on outside values cannot be told beforehand. */
-function wouldRun(port: FamilyFacts, occasion: Occasion): string | undefined {
+/** What the first stage says that has something to say. What depends on outside values cannot be told beforehand. */
+function wouldRun(port: FamilyFacts, { tried }: Pick<Handling, "tried">, occasion: Occasion): string | undefined {
   try {
-    const { advice } = consult(port, occasion)
-    return advice && says(advice.conclusion)
+    const { involvement, stages } = outlook(port, tried, occasion)
+    if (involvement === "manual") return undefined
+    const first = stages.find(({ stage, says }) => stage !== "mandatory" && stage !== "person" && says)
+    return first?.says?.join(", ")
   } catch (error) {
     if (error instanceof FactsNeeded) return undefined
     throw error

@@ -7,6 +7,7 @@ import { moveOn } from "../engine/settle.ts"
 import { checkCase, hasChanged, retryItem } from "../exceptions/checkpoints.ts"
 import { continueTarget, decideHandling } from "../exceptions/decide.ts"
 import { type Handling, type HandlingDraft, handlingOver } from "../exceptions/handling.ts"
+import { jumpTo } from "../exceptions/jumping.ts"
 import { receiveMessage } from "../exceptions/messages.ts"
 import { hearNext } from "../exceptions/plain-events.ts"
 import type { Port, Told } from "../exceptions/port.ts"
@@ -237,9 +238,11 @@ class Turn extends FamilyFacts implements Port {
           ? receiveMessage(this.reacting, command)
           : command.type === "RetryItem"
             ? retryItem(this.reacting, command)
-            : command.type === "AssignItem" && isHandled(this.reacting.draft, command.item)
-              ? undefined
-              : this.order(command)
+            : command.type === "Jump"
+              ? jumpTo(this.reacting, command)
+              : command.type === "AssignItem" && isHandled(this.reacting.draft, command.item)
+                ? undefined
+                : this.order(command)
     if (rejection) return rejection
     this.settle()
     return undefined

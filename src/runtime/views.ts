@@ -3,6 +3,7 @@ import { type Family, type Item, isLive, type RaisedException, type Voided } fro
 import { holdsOn } from "../engine/holds.ts"
 import { isNamed, type StateName, statesOf } from "../engine/states.ts"
 import type { Intervention, Run } from "../exceptions/handling.ts"
+import type { PatternProgress } from "../exceptions/pattern-progress.ts"
 import type { BoundView } from "../messages/bounds.ts"
 import type { Sender } from "../messages/events.ts"
 import type { Conclusion } from "../messages/handling.ts"
@@ -16,6 +17,7 @@ import type { CaseRow, InterventionRow } from "../store/port.ts"
 import { boundsAt } from "./bounds-view.ts"
 import type { FamilyFactsOptions } from "./family-facts.ts"
 import { ownCopy } from "./own-copy.ts"
+import { patternViews } from "./pattern-views.ts"
 import type { PossibleAnswer } from "./possible-answers.ts"
 import type { Similar } from "./similar-cases.ts"
 import type { BothStates } from "./turn.ts"
@@ -40,6 +42,8 @@ export interface CaseView extends CaseRow {
   readonly runs: readonly RunView[]
   /** Those open. */
   readonly interventions: readonly Intervention[]
+  /** How far patterns of events have come in its family: those anything has been seen of. */
+  readonly patterns?: readonly PatternProgress[]
   /** What its items and its worklets have cost. */
   readonly spent?: number
   /** The budgets and deadlines of the case as a whole. */
@@ -67,6 +71,10 @@ export interface ItemView {
   readonly enabledAt: number
   readonly endedAt?: number
   readonly dueAt?: number
+  /** The message it waits for, and the key that must be sent with it. */
+  readonly awaits?: { readonly message: string; readonly key: Json }
+  /** The moment it waits for. */
+  readonly until?: number
   readonly result?: Json
   /** How it was undone since, and so counts no longer; `void`: its output is kept all the same. */
   readonly undone?: UndoWay["by"]
@@ -135,8 +143,15 @@ export function caseView(both: BothStates, id: CaseId, facts: FamilyFactsOptions
     exceptions: [...family.exceptions.values()].filter(ofCase),
     runs: [...handling.runs.values()].filter(ofCase).map(runView),
     interventions: [...handling.interventions.values()].filter(ofCase),
+    ...begunPatterns(both, facts),
     bounds: boundsAt(both, { case: id }, facts),
   }
+}
+
+function begunPatterns(both: BothStates, { rules, now }: FamilyFactsOptions): Pick<CaseView, "patterns"> {
+  if (both.handling.patterns.size === 0) return {}
+  const patterns = patternViews(both, rules, now).filter(({ seen }) => seen.length > 0)
+  return patterns.length > 0 ? { patterns } : {}
 }
 
 function runView({ given: _, wrote: __, open, rollback, ...run }: Run): RunView {
@@ -185,6 +200,7 @@ export function itemView(family: Family, item: Item, process: Process, now: numb
     enabledAt: item.enabledAt,
     ...(item.endedAt !== undefined && { endedAt: item.endedAt }),
     ...(item.dueAt !== undefined && { dueAt: item.dueAt }),
+    ...waited(family, item),
     ...(item.result !== undefined && { result: item.result }),
     ...(item.undone && { undone: item.undone }),
     ...(item.cost !== undefined && { cost: item.cost }),
@@ -194,6 +210,16 @@ export function itemView(family: Family, item: Item, process: Process, now: numb
       ...(task?.writes.fields.keys() ?? []),
     ]),
   }
+}
+
+function waited({ timers }: Family, item: Item): Pick<ItemView, "awaits" | "until"> {
+  if (item.kind !== "wait" || !isLive(item)) return {}
+  if (item.awaits) return { awaits: { message: item.awaits.name, key: ownCopy(item.awaits.key) as Json } }
+  for (const id of item.timers ?? []) {
+    const timer = timers.get(id)
+    if (timer?.purpose === "wait" && timer.paused === undefined) return { until: timer.dueAt }
+  }
+  return {}
 }
 
 function instancesOf(family: Family, item: Item, process: Process): ItemView["instances"] {

@@ -70,6 +70,8 @@ export interface Store extends OutboxStore {
   intervention(id: InterventionId): Promise<InterventionRow | undefined>
   /** Open ones, oldest first, unless asked otherwise. */
   interventions(query: InterventionQuery): Promise<readonly InterventionRow[]>
+  /** What is open and alike, in no particular order. */
+  openGroups(): Promise<readonly OpenGroup[]>
   /** Those not yet carried to every family, in the order they were sent. */
   broadcasts(): Promise<readonly BroadcastRow[]>
 
@@ -214,6 +216,7 @@ export interface ItemRow {
   readonly priority: number
   readonly worker?: string
   readonly attempt: number
+  /** Of a `forEach`. */
   readonly instance?: number
 }
 
@@ -421,6 +424,19 @@ export interface Counts {
 
 export interface Counted {
   readonly count: number
+}
+
+/** Open exceptions of one class at one place, and the questions about them; without a class, questions about no exception. */
+export interface OpenGroup {
+  readonly process: string
+  readonly at: string
+  readonly class?: string
+  readonly exceptions: number
+  readonly interventions: number
+  /** When the oldest of them came. */
+  readonly since: number
+  /** When the first of the questions is due. */
+  readonly dueAt?: number
 }
 
 export interface InterventionRow {

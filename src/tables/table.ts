@@ -52,6 +52,14 @@ export class Overlay<Key, Value extends object | string | number | true> impleme
     return true
   }
 
+  /** The rows of the base that are no longer there. */
+  *gone(): Iterable<Value> {
+    for (const [key, value] of this.#changes ?? []) {
+      const before = value === gone ? this.#base.get(key) : undefined
+      if (before !== undefined) yield before
+    }
+  }
+
   into(table: Table<Key, Value>): void {
     if (this.#changes === undefined) return
     for (const [key, value] of this.#changes) {

@@ -82,6 +82,8 @@ describe("webhooks", () => {
   test("[NOTIFY14] what is not an http address is none, and names hold no secrets", () => {
     expect(() => webhook({ url: "file:///etc/passwd" })).toThrow(TypeError)
     expect(() => webhook({ url: "https://ann:secret@hooks.example/" })).toThrow(TypeError)
+    for (const secret of ["", "whsec_", "whsec_!!!"])
+      expect(() => webhook({ url: "https://hooks.example/", secret })).toThrow(TypeError)
     expect(webhook({ url: "https://hooks.example/T0/s3cret" }).name).toMatch(/^webhook-hooks\.example-[0-9a-f]{6}$/)
   })
 

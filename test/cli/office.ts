@@ -161,6 +161,8 @@ function answersOf(engine: Engine): Answers {
       return found ? { ...found, open: true } : notFound
     },
     interventions: async () => ({ rows: (await engine.interventions()).map((row) => ({ ...row, open: true })) }),
+    answerAll: ({ answer, ...selected }, act) => engine.answerAll(selected as never, answer, act),
+    reevaluate: (selected, act) => engine.reevaluate(selected as never, act),
     trees: async () => ({ rows: engine.trees() }),
     tree: async ({ tree }) => engine.tree(tree) ?? notFound,
     whatIf: (input) => engine.whatIf(input as never),

@@ -103,6 +103,22 @@ describe("the settings of a server", () => {
     )
     const types = { EXLET_WEBHOOKS: '{"url":"https://a.example","types":["exlet.gossip"]}' }
     expect(() => readSettings({ env: types, given: given() })).toThrow(/has types of which one is none/)
+    const wrong = [
+      { text: "webhooks: [ { url: 'https://a.example' }, { url: 'https://b.example', secret: 'whsec_!s3cret!' } ]" },
+      { text: "mailFrom: nobody" },
+      { text: "webhooks: [ { url: 'https://a.example' }, { url: 'https://a.example' } ]" },
+    ].map(({ text }) => {
+      try {
+        return readSettings({ file: { name: "x", text }, env: {}, given: given() })
+      } catch (error) {
+        return String(error instanceof Error ? error.message : error)
+      }
+    })
+    expect(wrong).toEqual([
+      "x:1:1: webhooks[1] has a secret that is none: it is a text, or whsec_ and base64 behind it",
+      "x:1:1: mailFrom is an address, as in Exlet <exlet@mail.example>",
+      "webhooks has two that are called alike: give each a name of its own, and none the name mail",
+    ])
     expect(() => readSettings({ env: { EXLET_SMTP: "smtp://mail.example" }, given: given() })).toThrow(
       "smtp needs mailFrom: whom mail comes from",
     )

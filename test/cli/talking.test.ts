@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import type { Refusal } from "../../src/api/problems.ts"
 import { exitCodeOf } from "../../src/cli/exit-codes.ts"
+import { accepted, asCaseId, asItemId } from "../../src/main.ts"
 import { type Office, office } from "./office.ts"
 
 /** A concert with so many tickets sold, so that its show is about to begin. */
@@ -11,6 +12,23 @@ async function concert({ exlet, item }: Office, ticketsSold: number) {
   await exlet("complete", await item("bookStadium"), "-d", "showDate=2026-08-15", "--as", "ann")
   return exlet("complete", await item("sellTickets"), "-d", `ticketsSold=${ticketsSold}`, "--as", "ann")
 }
+
+const buying = `
+process: buying
+data: { order: integer }
+budget: 100
+flow:
+  - wait: { message: paid, key: order }
+  - { task: buy, undo: void, cost: 30, writes: { order: order + 1 } }
+  - { task: receive, undo: { worklet: sendBack } }
+  - { task: use }
+---
+process: sendBack
+flow: [ { task: pack } ]
+---
+exlets: { close: [ { remove: case } ] }
+exceptions: { Fire: { is: CaseTrigger } }
+`
 
 describe("talking to a server", () => {
   test("[CLI20] a show with too few tickets: one sees the exlet act, and what is to be done", async () => {
@@ -140,6 +158,7 @@ describe("talking to a server", () => {
       "since 2026-01-05T09:00:00Z, asked of administrator, due 2026-01-06T09:00:00Z",
       "title: the stage burns",
       'text: ""',
+      "what was tried: exlet ladder f1.x3",
       "",
       "Answers:",
       "  exlet answer ID run --exlet EXLET",
@@ -150,6 +169,91 @@ describe("talking to a server", () => {
       "  exlet answer ID remove --target case",
       "  exlet answer ID dismiss",
     ])
+  })
+
+  test("[CLI52] a case tells what it waits for, how far it is rolled back, what is void and what it has cost", async () => {
+    const { engine, exlet } = await office()
+    accepted(await engine.deploy(buying))
+    accepted(await engine.start("buying", { data: { order: 7 } }))
+    const told = async () => (await exlet("case", "f1")).out
+    expect((await told()).slice(4, 6)).toEqual([
+      "  ID     TASK    STATUS   WAITS FOR",
+      "  f1.i1  wait~1  enabled  message paid (key 7)",
+    ])
+    accepted(await engine.message({ name: "paid", key: 7 }))
+    for (const task of ["buy", "receive"])
+      accepted(await engine.completeItem((await engine.items({ case: asCaseId("f1"), task }))[0]?.id ?? asItemId("")))
+    accepted(await engine.rollback({ case: asCaseId("f1"), to: "buy" }))
+    expect(await told()).toEqual([
+      "buying v1 f1  running",
+      "started 2026-01-05T09:00:00Z by administrator, has cost 30; revision 21",
+      "",
+      "Items",
+      "  ID     TASK     STATUS        AGENT          HELD BY",
+      "  f1.i1  wait~1   completed",
+      "  f1.i3  buy      completed     administrator",
+      "  f1.i4  receive  completed     administrator",
+      "  f1.i5  use      enabled held                 rollback to buy",
+      "",
+      "States",
+      "  suspended: use",
+      "  done: buy, receive",
+      "",
+      "Runs",
+      "  ID      EXLET  FOR                 STEP    WAITS FOR  ROLLS BACK",
+      "  f1.r14  steps  rollback at buying  1 of 1  f1.c8      to buy: 0 of 2 undone",
+      "",
+      "Holds",
+      "  the end of the case: rollback to buy (since 2026-01-05T09:00:00Z)",
+      "  item use f1.i5: rollback to buy (since 2026-01-05T09:00:00Z)",
+      "",
+      "Bounds",
+      "  budget of buying: 30 of 100 spent",
+      "",
+      "Data",
+      "  order: 8",
+    ])
+    accepted(await engine.completeItem((await engine.items({ task: "pack" }))[0]?.id ?? asItemId("")))
+    const lines = await told()
+    expect([lines.filter((line) => line.includes("undone")), lines.slice(lines.indexOf("Void"), -3)]).toEqual([
+      ["  f1.i4   receive  completed, undone  administrator"],
+      ["Void", '  buy f1.i3: {"order":8} (2026-01-05T09:00:00Z)'],
+    ])
+  })
+
+  test("[CLI53] of many that are answered or looked at again, each tells what came of it", async () => {
+    const { engine, exlet } = await office()
+    accepted(await engine.deploy(buying))
+    for (const order of [1, 2]) {
+      const { case: id } = accepted(await engine.start("buying", { data: { order } }))
+      accepted(await engine.raise({ class: "Fire", case: id }))
+    }
+    expect((await exlet("interventions")).out).toEqual([
+      "ID     TEXT            TO             DUE AT                CLASS  PROCESS  AT      OPENED AT",
+      "f1.q5  Fire at buying  administrator  2026-01-06T09:00:00Z  Fire   buying   buying  2026-01-05T09:00:00Z",
+      "f2.q5  Fire at buying  administrator  2026-01-06T09:00:00Z  Fire   buying   buying  2026-01-05T09:00:00Z",
+      "'exlet intervention ID' tells what it is about, and how it can be answered.",
+    ])
+    expect(await exlet("answer-all", "--class", "Fire", "--answer", '{"do":"skip"}')).toEqual({
+      code: 1,
+      out: [
+        "INTERVENTION  CASE  PROCESS  RESULT",
+        'f1.q5         f1    buying   ANSWER_NOT_POSSIBLE: "skip" needs an item, and this is about a case',
+        'f2.q5         f2    buying   ANSWER_NOT_POSSIBLE: "skip" needs an item, and this is about a case',
+      ],
+      err: [],
+    })
+    const rule = { on: "Fire", at: "buying", if: "order == 1", then: "close", from: { case: asCaseId("f1") } }
+    accepted(await engine.learn(rule))
+    expect(await exlet("reevaluate", "--class", "Fire")).toEqual({
+      code: 0,
+      out: [
+        "INTERVENTION  CASE  PROCESS  RESULT",
+        "f1.q5         f1    buying   now handled by rule #1 of Fire buying: close",
+        "f2.q5         f2    buying   still open",
+      ],
+      err: [],
+    })
   })
 
   test("[CLI50] what was done but is doubtful is told on the other side", async () => {

@@ -46,7 +46,11 @@ describe("the words", () => {
       }
     }
     // Files are read here and sent; what a rule is learnt from has flags of its own.
-    expect(unsaid).toEqual(["verify.text", "verify.files", "verify.bundle", "backtest.from"])
+    expect(unsaid).toEqual([
+      ...["verify.text", "verify.files", "verify.bundle"],
+      ...["convert.text", "convert.files", "convert.bundle"],
+      "backtest.from",
+    ])
   })
 
   test("[CLI13] each has help: how to write it, what it does, every flag", async () => {
@@ -59,6 +63,12 @@ describe("the words", () => {
         expect([word, name, about !== ""]).toEqual([word, name, true])
       }
     }
+  })
+
+  test("[CLI13] all of them stand in the overview", async () => {
+    const { out } = await exlet("help")
+    const told = out.flatMap((line) => line.match(/^ {2}([a-z-]+( [a-z-]+)?) {2,}/)?.[1] ?? [])
+    expect(told.toSorted()).toEqual((await allWords()).toSorted())
   })
 
   test("[CLI13] the first word of several alone tells them all", async () => {

@@ -14,6 +14,38 @@ import {
 } from "./store-rows.ts"
 
 export function countsContract(storeTest: ReturnType<typeof storeTests>): void {
+  storeTest(
+    "[STORE97] what is open is grouped, with how many, since when, and when the first is due",
+    async (store) => {
+      await store.commit(
+        aBatch({
+          exceptions: [
+            anException("a", 1, { raisedAt: 30 }),
+            anException("b", 1, { raisedAt: 20, state: "handling" }),
+            anException("b", 2, { raisedAt: 10, state: "resolved" }),
+            anException("c", 1, { raisedAt: 40, at: "sell" }),
+            anException("c", 2, { raisedAt: 50, class: "Strike" }),
+          ],
+          interventions: [
+            anIntervention("a", 2, { class: "Timeout", at: "doShow", openedAt: 15, dueAt: 90 }),
+            anIntervention("b", 3, { class: "Timeout", at: "doShow", openedAt: 35, dueAt: 80 }),
+            anIntervention("b", 4, { class: "Timeout", at: "doShow", openedAt: 5, dueAt: 6, open: false }),
+            anIntervention("d", 1, { at: "doShow", openedAt: 60 }),
+          ],
+        }),
+      )
+      const concert = { process: "concert", at: "doShow" }
+      expect(new Set(await store.openGroups())).toEqual(
+        new Set([
+          { ...concert, class: "Timeout", exceptions: 2, interventions: 2, since: 15, dueAt: 80 },
+          { ...concert, at: "sell", class: "Timeout", exceptions: 1, interventions: 0, since: 40 },
+          { ...concert, class: "Strike", exceptions: 1, interventions: 0, since: 50 },
+          { ...concert, exceptions: 0, interventions: 1, since: 60 },
+        ]),
+      )
+    },
+  )
+
   storeTest("[STORE93] what is going on is counted, and what has ended is not", async (store) => {
     const timer = (name: string, dueAt: number) => ({
       family: family(name),

@@ -21,6 +21,7 @@ export interface Call<Name extends OperationName = OperationName> {
 export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   deploy: { stands: "everywhere", input: () => ({ text: "process: extra\nflow: [ { task: a } ]" }) },
   verify: { stands: "repertoire", input: () => ({ text: "process: extra\nflow: [ { task: a } ]" }) },
+  convert: { stands: "repertoire", input: () => ({ text: "process: extra\nflow: [ { task: a } ]", to: "wqm" }) },
   processes: { stands: "list", input: () => ({}) },
   process: { stands: "place", input: ({ process }) => ({ process }) },
   removeProcess: { stands: "everywhere", input: () => ({ process: "idle" }) },
@@ -91,11 +92,12 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   caseTriggers: { stands: "place", input: (house) => ({ case: house.case }) },
   itemTriggers: { stands: "place", input: ({ items }) => ({ item: items.weigh }) },
   exceptions: { stands: "list", input: () => ({ limit: 1000 }) },
+  openGroups: { stands: "list", input: () => ({}) },
   ladder: { stands: "place", input: ({ exception }) => ({ exception }) },
   interventions: { stands: "list", input: () => ({ limit: 1000 }) },
   intervention: { stands: "place", input: ({ intervention }) => ({ intervention }) },
   answer: { stands: "place", input: ({ intervention }) => ({ intervention, do: "dismiss" }) },
-  assignIntervention: { stands: "place", input: ({ intervention }) => ({ intervention, to: helper }) },
+  assignIntervention: { stands: "place", input: ({ intervention }) => ({ intervention, to: "administrator" }) },
   postpone: { stands: "place", input: ({ intervention }) => ({ intervention, dueAt: "2126-01-01T00:00:00Z" }) },
   takeBack: {
     stands: "place",

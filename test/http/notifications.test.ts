@@ -82,6 +82,8 @@ describe("notifications over HTTP", () => {
     expect(told(await world.client("eve").resend({ deliveries: ["nothing"] }))).toEqual({ resent: 0 })
     const nobody = await world.client("eve").resend({ channel: "pigeons" })
     expect(nobody.ok ? "given" : [nobody.status, nobody.rejection.code]).toEqual([404, "CHANNEL_NOT_FOUND"])
+    const nothing = await world.client("eve").resend({})
+    expect(nothing.ok ? "given" : [nothing.status, nothing.rejection.code]).toEqual([400, "REQUEST_INVALID"])
     for (const verb of ["deliveries", "resend"] as const) {
       const got = await world.client("ann")[verb]({})
       expect(got.ok ? "given" : got.rejection.code).toBe("NOT_PERMITTED")

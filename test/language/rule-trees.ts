@@ -80,9 +80,11 @@ export function givenTree(yaml: string): TreeStory {
 
 /** Rules as they are read, where every conclusion is an exlet's name. */
 export function definitionOf(rules: readonly RuleText[] = []): readonly RuleDefinition[] {
-  return rules.map(({ if: source, then: exlet, title, except }) => ({
+  return rules.map(({ if: source, then: exlet, solves, title, except }) => ({
     if: { source, path: [] },
-    ...(exlet !== undefined && { then: { kind: "exlet", name: String(exlet) } }),
+    ...(exlet !== undefined && {
+      then: { kind: "exlet", name: String(exlet), ...(solves !== undefined && { solves }) },
+    }),
     ...(title !== undefined && { title }),
     except: definitionOf(except),
     path: [],

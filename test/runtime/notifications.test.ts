@@ -61,6 +61,24 @@ const textsOf = async (engine: Engine, agent: string) =>
   (await engine.notifications(agent)).map(({ text, to, readAt }) => ({ text, to, read: readAt !== undefined }))
 
 describe("what people are told", () => {
+  test("[NOTIFY23] what an administrator is asked is told to everybody who may administer, and goes to each", async () => {
+    const own = new OwnPigeons()
+    const rights =
+      "  permissions: { boss: [administer], ann: [do, see], cy: { administer: [other] }, office: [administer] }"
+    const people =
+      "    cy: {}\n    dora: { roles: [ boss ] }\n    eve: { unit: office }\n  units: { office: {} }\n  capabilities: {}\n"
+    const house = await House.open(`${shop}${people}${rights}\n`, { channels: [own] })
+    const { engine } = house
+    const id = await house.start("order")
+    accepted(await engine.report({ case: id, title: "Fire" }))
+    await engine.idle()
+    const told = ["administrator", "ann", "bob", "cy", "dora", "eve"].map(
+      async (agent) => (await textsOf(engine, agent)).length,
+    )
+    expect(await Promise.all(told)).toEqual([1, 0, 0, 0, 1, 1])
+    expect(own.carried.map(({ agent }) => agent)).toEqual(["administrator", "dora", "eve"])
+  })
+
   test("[NOTIFY1] a notification is in the list of whom it is for, with what it is about, until he has read it", async () => {
     const house = await shopWith()
     const id = await packed(house, 7)

@@ -1,5 +1,14 @@
-import { describe, expect, test } from "vitest"
-import { accepted, asInterventionId, type CaseId, type InterventionId } from "../../src/main.ts"
+import { describe, expect, onTestFinished, test } from "vitest"
+import {
+  accepted,
+  asInterventionId,
+  type CaseId,
+  type InterventionId,
+  openEngine,
+  openMemoryStore,
+  type Store,
+  VirtualClock,
+} from "../../src/main.ts"
 import { House, refusal } from "./house.ts"
 import { itemOf } from "./workplace.ts"
 
@@ -98,6 +107,25 @@ describe("who has to answer", () => {
     )
   })
 
+  test("[PERSON6] who may not answer it is not given it", async () => {
+    const rights = "  permissions: { cleo: [intervene], dan: [see], ann: [administer] }\n"
+    const house = await House.open(`${bundle}${rights}`)
+    const { engine } = house
+    const of = accepted(await engine.start("claim", { by: "ann" })).case
+    accepted(await engine.raise({ class: "Fire", case: of }))
+    const id = await firstOf(house, of)
+    const refusals = [
+      refusal(await engine.assignIntervention(id, "dan", { by: "cleo" })),
+      refusal(await engine.assignIntervention(id, "dan", { by: "dan" })),
+    ]
+    expect(refusals.map(({ code, message }) => [code, message])).toEqual([
+      ["NOT_PERMITTED", "dan may not intervene in claim: nothing that dan is may intervene"],
+      ["NOT_PERMITTED", "dan may not intervene in claim: nothing that dan is may intervene"],
+    ])
+    accepted(await engine.assignIntervention(id, "cleo", { by: "ann" }))
+    expect((await engine.intervention(id))?.to).toBe("cleo")
+  })
+
   test("[PERSON7] when it is due can be said by hand, in the future", async () => {
     const house = await House.open(bundle)
     const { engine, clock } = house
@@ -107,8 +135,16 @@ describe("who has to answer", () => {
     expect((await engine.intervention(id))?.to).toBe("dan")
     await clock.advance("P1D")
     expect((await engine.intervention(id))?.to).toBe("cleo")
-    for (const dueAt of ["2026-01-01T00:00:00Z", "soon", clock.now()])
-      expect(refusal(await engine.postpone(id, dueAt)).code).toBe("DATA_INVALID")
+    const refusals = []
+    for (const dueAt of ["2026-01-01T00:00:00Z", clock.now(), "soon", 8_640_000_000_000_001, 1.5])
+      refusals.push(refusal(await engine.postpone(id, dueAt)))
+    expect(refusals.map(({ code, message }) => [code, message])).toEqual([
+      ["DATA_INVALID", "an answer cannot be due in the past"],
+      ["DATA_INVALID", "an answer cannot be due in the past"],
+      ["DATA_INVALID", '"soon" is no moment'],
+      ["DATA_INVALID", "8640000000000001 is no moment"],
+      ["DATA_INVALID", "1.5 is no moment"],
+    ])
   })
 })
 
@@ -165,6 +201,38 @@ describe("what an intervention shows", () => {
     ])
     expect(atCase.find(({ do: word }) => word === "skip")?.why).toBe('"skip" needs an item, and this is about a case')
     expect(await house.engine.lastPosition()).toBe(position + 2)
+  })
+
+  test("[PERSON13] at an activity that has failed nothing is offered that would be refused", async () => {
+    const house = await House.open(`
+process: trip
+data: { seats: { type: integer, default: 2 } }
+flow:
+  - task: plan
+  - activity: travel
+    do: [ { task: drive }, { task: park, pattern: critical } ]
+  - task: report
+exceptions: { Flat: { is: ItemTrigger } }
+`)
+    const { engine } = house
+    const id = await house.start("trip")
+    for (const task of ["plan", "drive"]) accepted(await engine.completeItem((await itemOf(engine, id, task)).id))
+    accepted(await engine.raise({ class: "Flat", case: id, item: (await itemOf(engine, id, "park")).id }))
+    const { answers = [], id: open } = (await engine.intervention(await firstOf(house, id))) ?? {}
+    const taken = (word: string) => answers.find((each) => each.do === word)
+    expect(["reassign", "needs", "rollback", "remove"].map(taken)).toEqual([
+      { do: "reassign", isPossible: false, why: "nobody does this item: it is no work" },
+      { do: "needs", isPossible: false, why: "nobody does this item: it is no work" },
+      { do: "rollback", isPossible: true, takes: [{ name: "to", isRequired: true, choices: ["plan"] }] },
+      { do: "remove", isPossible: true, takes: [{ name: "target", isRequired: false, choices: ["item", "case"] }] },
+    ])
+    for (const told of [...answers].filter(({ isPossible }) => isPossible)) {
+      const [first] = told.takes ?? []
+      const choice = first?.choices?.[0]
+      if (first?.isRequired && choice === undefined) continue
+      const answer = { do: told.do, ...(first && choice !== undefined && { [first.name]: choice }) }
+      if (told.do !== "run" && open) accepted(await engine.answer(open, answer, { dryRun: true }))
+    }
   })
 
   test("[PERSON19] what was done about the like, nearest and newest first, and how often it came back", async () => {
@@ -269,9 +337,101 @@ describe("rules that come later", () => {
       "running",
     ])
   })
+
+  test("[PERSON30] a rule that only tells handles nothing, and leaves the question as it is", async () => {
+    const house = await House.open(bundle)
+    const { engine } = house
+    const [one] = await fires(house, 50)
+    const from = { case: one as CaseId }
+    const tell = [{ notify: "cleo", text: "Fire" }]
+    const learnt = accepted(await engine.learn({ on: "Fire", at: "claim", if: "amount > 20", then: tell, from }))
+    const before = await engine.interventions()
+    const { rows } = accepted(await engine.reevaluate({ class: "Fire" }))
+    expect([learnt.handles, rows.map(({ now }) => now), await engine.interventions()]).toEqual([0, [undefined], before])
+    expect((await engine.intervention(await firstOf(house, one as CaseId)))?.now).toBeUndefined()
+  })
+
+  test("[PERSON30] where people confirm what is done, they are asked anew with what is proposed now, and once", async () => {
+    const house = await House.open(bundle.replace("owner: dan", "owner: dan\ninvolvement: cooperative"))
+    const { engine } = house
+    const [one] = await fires(house, 50)
+    const from = { case: one as CaseId }
+    const learnt = accepted(await engine.learn({ on: "Fire", at: "claim", if: "amount > 20", then: "close", from }))
+    expect(learnt.handles).toBe(0)
+    const looked = async () => accepted(await engine.reevaluate({ class: "Fire" })).rows.map(({ proposed }) => proposed)
+    expect([await looked(), await looked()]).toEqual([["close"], [undefined]])
+    const [open, ...others] = await engine.interventions()
+    expect([open?.to, others]).toEqual(["dan", []])
+    const view = open && (await engine.intervention(open.id))
+    expect([view?.proposal?.says, view?.now]).toEqual(["close", undefined])
+  })
 })
 
 describe("many at once", () => {
+  test("[PERSON31] what can be no answer at all is refused once, and what does not go with an answer is named", async () => {
+    const house = await House.open(bundle)
+    const { engine } = house
+    const id = await firstOf(house, await broken(house, "claim", "read"))
+    const answers = [{ do: "sing" }, { do: "retry", to: "dan" }, { do: "set", data: {} }, { do: "jump" }]
+    const told = []
+    for (const answer of answers) {
+      const alone = refusal(await engine.answer(id, answer))
+      expect(refusal(await engine.answerAll({ process: "claim" }, answer))).toEqual(alone)
+      told.push([alone.code, alone.message, alone.remedy])
+    }
+    const all =
+      "run, teach, retry, restart, skip, set, reassign, needs, wait, jump, rollback, remove, propagate, confirm or dismiss"
+    expect(told).toEqual([
+      ["ANSWER_NOT_POSSIBLE", 'there is no answer "sing"', `Answer with ${all}`],
+      ["ANSWER_NOT_POSSIBLE", "`retry` takes no `to`", "Leave it out; `retry` takes `with`, `data`"],
+      ["ANSWER_NOT_POSSIBLE", "`set` needs the data to set, under `data`", "Say names and values, as in { amount: 5 }"],
+      [
+        "ANSWER_NOT_POSSIBLE",
+        "`jump` needs the step it goes on at, under `to`",
+        "Look at the intervention: it lists what there is to choose from",
+      ],
+    ])
+    expect(refusal(await engine.answer(asInterventionId("nobody.q1"), "skip"))).toMatchObject({
+      code: "INTERVENTION_NOT_FOUND",
+      message: "there is no intervention nobody.q1",
+    })
+  })
+
+  test("[PERSON24] are one row for each class and place, the most first", async () => {
+    const house = await House.open(bundle)
+    const { engine } = house
+    await broken(house, "memo", "write")
+    const fires = [await house.start("claim"), await house.start("claim"), await house.start("claim")]
+    for (const id of fires) accepted(await engine.raise({ class: "Fire", case: id }))
+    await house.clock.advance("PT1H")
+    accepted(await engine.raise({ class: "Fire", case: fires[0] as CaseId }))
+    const claims = { process: "claim", at: "claim", class: "Fire", exceptions: 4, interventions: 4 }
+    const memos = { process: "memo", at: "write", class: "ItemAbort", exceptions: 1, interventions: 1 }
+    expect(await engine.openGroups()).toEqual([
+      { ...claims, since: start, dueAt: start + 4 * hour },
+      { ...memos, since: start, dueAt: start + 24 * hour },
+    ])
+    accepted(await engine.answerAll({ class: "Fire" }, "dismiss"))
+    expect(await engine.openGroups()).toEqual([{ ...memos, since: start, dueAt: start + 24 * hour }])
+    expect(await engine.openGroups({ class: "Fire" })).toEqual([])
+  })
+
+  test("[PERSON25] in one family cost what they cost once: what is open is not written down again and again", async () => {
+    const store = openMemoryStore()
+    let [written, copied] = [0, 0]
+    const commit: Store["commit"] = (batch) => {
+      for (const { events } of batch.entries) written += JSON.stringify(events).length
+      for (const { state } of batch.snapshots) copied += state.length
+      return store.commit(batch)
+    }
+    const engine = await openEngine({ store: { ...store, commit }, clock: new VirtualClock() })
+    onTestFinished(() => engine.stop({ grace: 0 }))
+    accepted(await engine.deploy(bundle))
+    const { case: id } = accepted(await engine.start("memo"))
+    for (let number = 0; number < 2000; number++) accepted(await engine.raise({ class: "Fire", case: id }))
+    expect(copied).toBeLessThan(written)
+  })
+
   test("[PERSON22] are frozen first, then each is answered on its own, with a result for each", async () => {
     const house = await House.open(bundle)
     const { engine } = house

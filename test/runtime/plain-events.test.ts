@@ -178,7 +178,7 @@ patterns:
 rules: [ { on: thrice, at: trip, then: [ { notify: ann, text: Enough } ] } ]
 `
 
-  test("[PATTERN7] how far patterns have come can be asked", async () => {
+  test("[PATTERN7] how far patterns have come can be asked, and is seen in the case", async () => {
     const house = await House.open(`${bundle}---\n${patterns}`)
     const id = await house.start("trip")
     const at = house.clock.now()
@@ -197,8 +197,11 @@ rules: [ { on: thrice, at: trip, then: [ { notify: ann, text: Enough } ] } ]
       { pattern: "pair", key: "A", seen: [seen], since: at, missing: "honk" },
       { pattern: "pair", key: "B", seen: [seen], since: at, missing: "honk" },
     ])
+    expect((await house.engine.case(id))?.patterns).toEqual(await progress(house.engine, id))
     await house.clock.advance("P2D")
     expect((await progress(house.engine, id))[0]).toEqual({ pattern: "thrice", seen: [], missing: "3 × bump" })
+    expect((await house.engine.case(id))?.patterns?.map(({ pattern }) => pattern)).toEqual(["mixed", "pair", "pair"])
+    expect(await house.engine.case(await house.start("trip"))).not.toHaveProperty("patterns")
     expect(await house.engine.patternProgress(asFamilyId("none"))).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import {
   accepted,
   asCaseId,
@@ -6,6 +6,7 @@ import {
   type Engine,
   openEngine,
   openMemoryStore,
+  type Store,
   VirtualClock,
 } from "../../src/main.ts"
 import type { Event } from "../../src/messages/events.ts"
@@ -190,4 +191,37 @@ test("[UNDO10] an item that is not of the case, or not there, is no place to rol
   expect(
     refusal(await engine.rollback({ case: (await bought(engine)) as CaseId, item: other, to: "order" })).code,
   ).toBe("ITEM_NOT_FOUND")
+})
+
+test("[UNDO21] a rollback comes through, however fast its family moves on", async () => {
+  const kept = openMemoryStore()
+  const turns = async (count: number) => {
+    for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  // Reading the past takes longer than the next step of the family.
+  const entriesAfter: Store["entriesAfter"] = async (...asked) => {
+    await turns(20)
+    return kept.entriesAfter(...asked)
+  }
+  const engine = await openEngine({ store: { ...kept, entriesAfter }, clock: new VirtualClock(start) })
+  onTestFinished(() => engine.stop({ grace: 0 }))
+  accepted(
+    await engine.deploy(`
+process: busy
+loopLimit: 1000000
+data: { rounds: { type: integer, default: 0 }, x: string }
+flow:
+  - parallel: both
+    branches:
+      - [ { while: spinning, when: rounds < 5000, do: [ { program: spin, writes: [rounds] } ] } ]
+      - [ { task: first, writes: [x] }, { task: second } ]
+`),
+  )
+  let rounds = 0
+  engine.worker("spin", async () => ({ rounds: ++rounds }))
+  const { case: id } = accepted(await engine.start("busy"))
+  await done(engine, "first", { x: "1" })
+  accepted(await engine.rollback({ case: id, to: "first" }))
+  expect((await engine.case(id))?.data).not.toHaveProperty("x")
+  expect(rounds).toBeLessThan(1000)
 })

@@ -108,7 +108,7 @@ describe("learning", () => {
     const { code, findings } = refusal(answer)
     expect([code, findings?.map((each) => `${each.code} ${each.place.path}`)]).toEqual([
       "DEFINITION_INVALID",
-      ["UNKNOWN_NAME rules[0].tree[0].if", "TYPE_MISMATCH rules[0].tree[0].if", "UNKNOWN_EXLET rules[0].tree[0].then"],
+      ["UNKNOWN_NAME if", "TYPE_MISMATCH if", "UNKNOWN_EXLET then"],
     ])
     expect([
       refusal(await engine.learn(lesson("sold < 20", "cancel", { case: asCaseId("nobody") }))).code,

@@ -144,3 +144,40 @@ test("[TRIGGER6] a plain event nobody waits for is accepted and does nothing but
     items: before?.items.map((item) => ({ ...item, revision })),
   })
 })
+
+test("[TRIGGER7] a handler for all exceptions hides none of them, and what an arc or a pattern would do is told", async () => {
+  const { engine } = await House.open(`
+process: buying
+flow:
+  - activity: search
+    do: [ { task: find, pattern: repeatable, on: { NotFound: tell } } ]
+    aside: [ { task: tell } ]
+  - { task: pay, involvement: manual }
+---
+exceptions:
+  NotFound: { is: ItemTrigger }
+  PcFailure: { is: ItemTrigger }
+  Theft: { is: ItemTrigger }
+exlets: { look: [ { notify: ann, text: look } ] }
+mandatory:
+  r1: { on: PcFailure, at: everywhere, then: look }
+  r2: { on: Exception, at: buying/pay, then: look }
+rules: [ { on: Theft, at: buying/pay, then: [ { skip: item } ] } ]
+`)
+  const { case: id } = accepted(await engine.start("buying"))
+  const told = async (task: string) => {
+    const [item] = await engine.items({ case: id, task, live: true })
+    return (await engine.triggers({ item: item?.id ?? asItemId("") })).map((each) => [each.class, each.wouldRun])
+  }
+  expect(await told("find")).toEqual([
+    ["NotFound", "go on at tell"],
+    ["PcFailure", "do it again"],
+  ])
+  const [find] = await engine.items({ case: id, task: "find" })
+  if (find) accepted(await engine.completeItem(find.id))
+  expect(await told("pay")).toEqual([
+    ["NotFound", undefined],
+    ["PcFailure", undefined],
+    ["Theft", undefined],
+  ])
+})

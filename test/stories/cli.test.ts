@@ -36,6 +36,7 @@ const files = {
     "process: order\nnet:\n  start: { to: [A, B] }\n  A: { to: [J] }\n  B: { to: [J] }\n  J: { join: and, to: [end] }\n",
   "wrong/order.yaml": "process: order\nflow: [ { tsk: A } ]\n",
   "empty/readme.txt": "nothing",
+  "blank/order.yaml": "# to be written\n---\n\n",
 }
 
 let home: string
@@ -189,6 +190,11 @@ describe("exlet verify", () => {
       err: ["There is nothing to verify in /empty."],
     })
     expect(await exlet("verify", "/nowhere")).toMatchObject({ code: 2 })
+    expect(await exlet("verify", "/blank/order.yaml")).toEqual({
+      code: 2,
+      out: [],
+      err: ["There is nothing to verify in /blank/order.yaml."],
+    })
   })
 })
 

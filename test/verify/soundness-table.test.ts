@@ -16,7 +16,7 @@ const codes: Readonly<Record<string, string>> = {
 
 const told = ({ code, place }: Finding) => `${codes[code] ?? code} ${place.path.split(".").at(-1)}`
 
-describe("[SOUND1] [SOUND2] [SOUND3] [SOUND4] a net is told to be sound, or what is wrong with it and where", () => {
+describe("[SOUND1] [SOUND2] [SOUND3] [SOUND4] [SOUND5] a net is told to be sound, or what is wrong with it and where", () => {
   test.for(catalogue.map(([name, expected, picture]) => ({ name, expected, picture })))(
     "$name",
     async ({ expected, picture }) => {
@@ -24,7 +24,7 @@ describe("[SOUND1] [SOUND2] [SOUND3] [SOUND4] a net is told to be sound, or what
       const found = await verifyNets(definition)
       const read = examine(definition).findings.filter(({ code }) => code !== "NO_OTHERWISE")
       expect([...read, ...found].map(told).sort()).toEqual([...expected].sort())
-      // [SOUND5] Whatever is told can be replayed.
+      // Whatever is told can be replayed.
       const files = [{ name: "process.json", text: JSON.stringify(definition) }]
       for (const finding of found) {
         const steps = finding.counterexample ?? []

@@ -12,6 +12,7 @@ import type { Asking, Handled, HandlersOf } from "../handler.ts"
 import { isText, listed } from "../listing.ts"
 import { absentCase, absentItem, absentProcess } from "./absent.ts"
 import { actOf, done, given, refused } from "./answers.ts"
+import { shownPatterns } from "./shown-patterns.ts"
 
 export const cases: HandlersOf<
   | "start"
@@ -56,7 +57,9 @@ export const cases: HandlersOf<
 
   async case({ case: id }, { desk }) {
     const view = (await desk.sees(id, ["see"])) ? await desk.engine.case(asCaseId(id)) : undefined
-    return view ? given(view, view.revision) : refused(absentCase(id))
+    if (view === undefined) return refused(absentCase(id))
+    const { patterns, ...rest } = view
+    return given({ ...rest, ...(patterns && { patterns: await shownPatterns(desk, patterns) }) }, view.revision)
   },
 
   removeCase: onCase("intervene", (engine, id, _, act) => engine.removeCase(id, act)),

@@ -7,7 +7,16 @@ import { absentProcess } from "./absent.ts"
 import { actOf, given, refused, told } from "./answers.ts"
 
 export const definitions: HandlersOf<
-  "deploy" | "verify" | "processes" | "process" | "removeProcess" | "exlets" | "removeExlet" | "whereUsed" | "bundle"
+  | "deploy"
+  | "verify"
+  | "convert"
+  | "processes"
+  | "process"
+  | "removeProcess"
+  | "exlets"
+  | "removeExlet"
+  | "whereUsed"
+  | "bundle"
 > = {
   async deploy(input, asking) {
     const what = deployable(input)
@@ -24,6 +33,13 @@ export const definitions: HandlersOf<
     const closed = desk.closedEverywhere(["see", "teach"])
     if (closed) return refused(closed)
     return what === undefined ? refused(oneOfThree) : given({ findings: await desk.engine.verify(what) })
+  },
+
+  async convert(input, { desk }) {
+    const what = deployable(input)
+    const closed = desk.closedEverywhere(["see", "teach"])
+    if (closed) return refused(closed)
+    return what === undefined ? refused(oneOfThree) : desk.engine.convert(what, input.to)
   },
 
   async processes({ versions = false }, { desk }) {

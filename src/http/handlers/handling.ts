@@ -19,6 +19,7 @@ import { absentCase, absentException, absentFamily, absentIntervention, absentIt
 import { actOf, done, given, refused } from "./answers.ts"
 import { onCase } from "./cases.ts"
 import { whereOf } from "./rules.ts"
+import { shownPatterns } from "./shown-patterns.ts"
 
 const watching = ["see", "intervene"] as const
 const raising = ["see", "raise"] as const
@@ -31,6 +32,7 @@ export const handling: HandlersOf<
   | "patternProgress"
   | "ladder"
   | "exceptions"
+  | "openGroups"
   | "interventions"
   | "intervention"
   | "answer"
@@ -68,13 +70,7 @@ export const handling: HandlersOf<
   async patternProgress({ family: id }, { desk }) {
     const root = rootCase(asFamilyId(id))
     if (!(await desk.sees(root, ["see"])) || !(await desk.engine.case(root))) return refused(absentFamily(id))
-    const rows = []
-    for (const row of await desk.engine.patternProgress(asFamilyId(id))) {
-      const seen = []
-      for (const event of row.seen) if (await desk.sees(event.case, ["see"])) seen.push(event)
-      if (seen.length === row.seen.length || seen.length > 0) rows.push({ ...row, seen })
-    }
-    return given({ rows })
+    return given({ rows: await shownPatterns(desk, await desk.engine.patternProgress(asFamilyId(id))) })
   },
 
   async ladder({ exception: id }, { desk }) {
@@ -95,6 +91,13 @@ export const handling: HandlersOf<
       isPlace: isText,
       ...(!desk.mayOne(watching) && { isShown: ({ process }) => desk.mayOne(watching, { process }) }),
     })
+  },
+
+  async openGroups(asked, { desk }) {
+    const closed = desk.closed(watching)
+    if (closed) return refused(closed)
+    const rows = await desk.engine.openGroups(asked)
+    return given({ rows: rows.filter(({ process }) => desk.mayOne(watching, { process })) })
   },
 
   async interventions(asked, { desk }) {
@@ -132,7 +135,8 @@ export const handling: HandlersOf<
     const refusal = await desk.refuses(id, "intervene", absentIntervention(id))
     if (refusal) return refused(refusal)
     if (answer.do === "teach") {
-      const where = typeof answer.at === "string" ? whereOf(answer.at) : await desk.engine.placeOf(id)
+      const { at } = answer
+      const where = at === undefined ? await desk.engine.placeOf(id) : typeof at === "string" ? whereOf(at) : {}
       if (!desk.may("teach", where)) return refused(notPermitted(desk.agent, ["teach"]))
     }
     const isGranting = [answer.steps, answer.then].some((steps) => steps !== undefined && isGrantingInPlace(steps))

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../api/problems.ts"
 import { asNotificationId } from "../../messages/ids.ts"
 import type { HandlersOf } from "../handler.ts"
 import { isText, listed } from "../listing.ts"
@@ -47,7 +48,15 @@ export const notifications: HandlersOf<"notifications" | "markRead" | "deliverie
   async resend({ channel, deliveries }, { desk }) {
     const closed = desk.closedEverywhere(["administer"])
     if (closed) return refused(closed)
+    if (channel === undefined && deliveries === undefined) return refused(nothingNamed)
     const which = channel === undefined ? { ids: deliveries ?? [] } : { channel }
     return told(await desk.engine.resend(which, desk.act({})), (value) => value)
   },
+}
+
+const nothingNamed: Refusal = {
+  code: "REQUEST_INVALID",
+  message: "neither a channel nor deliveries are named",
+  remedy: "Name a `channel` for all that was given up there, or ids under `deliveries`",
+  fields: [{ field: "channel", code: "REQUIRED", message: "it, or `deliveries`, must be said" }],
 }

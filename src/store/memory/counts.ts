@@ -1,5 +1,6 @@
 import { isOpen } from "../open-exceptions.ts"
-import type { Counted, Counts } from "../port.ts"
+import { openGroups } from "../open-groups.ts"
+import type { Counted, Counts, OpenGroup } from "../port.ts"
 import type { MemoryDisk } from "./disk.ts"
 import { isReady } from "./selection.ts"
 
@@ -24,6 +25,26 @@ export function countsOf(disk: MemoryDisk, now: number): Counts {
       [...disk.outbox.deliveries.values()].map(({ channel, dueAt }) => ({ channel, givenUp: dueAt === undefined })),
     ),
   }
+}
+
+export function openGroupsOf({ exceptions, interventions }: MemoryDisk): readonly OpenGroup[] {
+  return openGroups(
+    [...exceptions.values()].flatMap(({ process, at, class: name, state, raisedAt }) =>
+      isOpen(state) ? { process, at, class: name, count: 1, since: raisedAt } : [],
+    ),
+    [...interventions.values()].flatMap(({ process, at, class: name, open, openedAt, dueAt }) =>
+      open
+        ? {
+            process,
+            at,
+            count: 1,
+            since: openedAt,
+            ...(name !== undefined && { class: name }),
+            ...(dueAt !== undefined && { dueAt }),
+          }
+        : [],
+    ),
+  )
 }
 
 function counted<Kind extends object>(each: readonly Kind[]): readonly (Kind & Counted)[] {

@@ -6,7 +6,7 @@ import { StoreError } from "../error.ts"
 import { storedFamily } from "../family.ts"
 import type { Store } from "../port.ts"
 import { byOrder } from "../worklist-order.ts"
-import { countsOf } from "./counts.ts"
+import { countsOf, openGroupsOf } from "./counts.ts"
 import { credentialOf, credentialsOf, dropCredentials, putCredentials } from "./credentials.ts"
 import { countDecisions, decisionsOf } from "./decisions.ts"
 import { type MemoryDisk, newMemoryDisk, standingOf, write } from "./disk.ts"
@@ -209,6 +209,10 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       const rows = [...interventions.values()].filter((row) => selection.isInterventionOf(query, row))
       const after = rows.filter((row) => last === undefined || order(row, last) > 0)
       return copy(after.sort(order).slice(0, query.limit))
+    },
+
+    async openGroups() {
+      return openGroupsOf(opened())
     },
 
     async broadcasts() {

@@ -16,8 +16,8 @@ export function countsOf(database: DatabaseSync): (now: number) => Counts {
   )
   const exceptions = reading<Counts["exceptions"][number]>(
     database,
-    `SELECT process, at, class, count(*) AS count FROM exceptions INDEXED BY exceptions_open_by_process
-     WHERE state IN ('open', 'handling') GROUP BY process, at, class`,
+    `SELECT process, at, class, count(*) AS count FROM exceptions INDEXED BY exceptions_open_alike
+     WHERE state IN ('open', 'handling') GROUP BY process, class, at`,
   )
   const interventions = readingOne<Counted>(database, "SELECT count(*) AS count FROM interventions WHERE open = 1")
   const due = readingOne<Counted>(database, "SELECT count(*) AS count FROM alarms WHERE due_at <= ?")

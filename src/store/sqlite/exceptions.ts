@@ -70,9 +70,9 @@ function conditionsOn({ family, process, open, ...query }: ExceptionQuery): Cond
     if (query.case === rootCase(of)) where.add("case_id IS NULL")
     else where.add("case_id = ?", query.case)
   }
-  if (process !== undefined) {
-    where.add(family === undefined && query.case === undefined ? "process = ?" : "+process = ?", process)
-  }
+  // There may be very many of the process, or of the class; those of the class are in an index that knows the process.
+  const isNarrower = family !== undefined || query.case !== undefined || (query.class !== undefined && open !== false)
+  if (process !== undefined) where.add(isNarrower ? "+process = ?" : "process = ?", process)
   if (query.class !== undefined) where.add("class = ?", query.class)
   return where
 }

@@ -68,14 +68,13 @@ export function recordingInterventions(database: DatabaseSync): (rows: readonly 
   }
 }
 
-/** A family has few, so its index is used even where the process is named too: `+` keeps SQLite from the other. */
+/** A family has few, and the index of a class knows the process: these are used even where that is named too, as `+` keeps SQLite from the other. */
 function conditionsOn({ family, process, ...query }: InterventionQuery): Conditions {
   const where = new Conditions()
   if (family !== undefined) where.add("family_id = ?", family)
   if (query.case !== undefined) where.add("family_id = ? AND case_id = ?", familyOf(query.case), query.case)
-  if (process !== undefined) {
-    where.add(family === undefined && query.case === undefined ? "process = ?" : "+process = ?", process)
-  }
+  const isNarrower = family !== undefined || query.case !== undefined || query.class !== undefined
+  if (process !== undefined) where.add(isNarrower ? "+process = ?" : "process = ?", process)
   if (query.class !== undefined) where.add("class = ?", query.class)
   if (query.dueBy !== undefined) where.add(`${due} <= ?`, query.dueBy)
   return where

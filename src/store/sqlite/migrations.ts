@@ -348,6 +348,22 @@ export const migrations: readonly Migration[] = [
     name: "new families",
     sql: "ALTER TABLE broadcasts ADD COLUMN start TEXT",
   },
+  {
+    // When there are very many of one class, those of another are still found at once, and all are counted without being sorted.
+    number: 9,
+    name: "storms",
+    sql: `
+      CREATE INDEX exceptions_open_alike ON exceptions (process, class, at, raised_at, state)
+        WHERE state IN ('open', 'handling');
+      CREATE INDEX exceptions_open_by_class ON exceptions (class, raised_at, family_id, number, process)
+        WHERE state IN ('open', 'handling');
+      CREATE INDEX interventions_open_alike ON interventions (process, class, at, due_at, opened_at)
+        WHERE open = 1;
+      CREATE INDEX interventions_by_class ON interventions (class, open, coalesce(due_at, 9e15), opened_at, id, process);
+      DROP INDEX exceptions_open_by_process;
+      CREATE INDEX exceptions_open_by_process ON exceptions (process, raised_at, family_id, number)
+        WHERE state IN ('open', 'handling');`,
+  },
 ]
 
 export const newestMigration: number = migrations.length

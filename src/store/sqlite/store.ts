@@ -14,6 +14,7 @@ import { guarded } from "./failures.ts"
 import { openFile, type SqliteOptions } from "./file.ts"
 import { historyOf } from "./history.ts"
 import { interventionsOf } from "./interventions.ts"
+import { openGroupsOf } from "./open-groups.ts"
 import { outboxOf } from "./outbox.ts"
 import { requestsOf } from "./requests.ts"
 import { selectionOf } from "./selection.ts"
@@ -40,6 +41,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
   const interventions = interventionsOf(database)
   const broadcasts = broadcastsOf(database)
   const counts = countsOf(database)
+  const openGroups = openGroupsOf(database)
   const requests = requestsOf(database)
   const credentials = credentialsOf(database)
   const outbox = outboxOf(database)
@@ -89,6 +91,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
     answered: (query) => on(() => answered(query)),
     intervention: (id) => on(() => interventions.one(id)),
     interventions: (query) => on(() => interventions.of(query)),
+    openGroups: () => on(() => openGroups()),
     broadcasts: () => on(() => broadcasts()),
 
     quarantined: () => on(() => history.quarantined()),
