@@ -1,5 +1,6 @@
 import type { Block, Branch, Deadline, Mapping, TaskBlock } from "../../model/definition.ts"
 import { type XmlNode, xmlNode } from "../xml/write-xml.ts"
+import { SCOPED_PROPERTIES } from "./scoped-properties.ts"
 import { isSaid, type WqmWriting } from "./wqm-writing.ts"
 
 /** Blocks one after the other; what WQM has no words for is told and left out. */
@@ -92,22 +93,11 @@ const TASK_PROPERTIES: { readonly [Key in keyof TaskBlock["properties"]]-?: "wri
   reads: "written",
   writes: "written",
   deadline: "written",
-  alternatives: "flow",
   on: "flow",
   select: "flow",
   cancels: "flow",
   pauseTimers: "detail",
   cost: "detail",
   priority: "detail",
-  pattern: "detail",
-  attempts: "detail",
-  backoff: "detail",
-  involvement: "detail",
-  loopLimit: "detail",
-  cascadeLimit: "detail",
-  invariant: "detail",
-  undo: "detail",
-  irreversible: "detail",
-  owner: "detail",
-  answerWithin: "detail",
+  ...SCOPED_PROPERTIES,
 }

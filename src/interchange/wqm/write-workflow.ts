@@ -1,5 +1,6 @@
 import type { ProcessDefinition } from "../../model/definition.ts"
 import { type XmlNode, xmlNode } from "../xml/write-xml.ts"
+import { SCOPED_PROPERTIES } from "./scoped-properties.ts"
 import { isSaid, type WqmWriting } from "./wqm-writing.ts"
 import { deadlineText, writeBlocks } from "./write-blocks.ts"
 import { writeVariables } from "./write-data-type.ts"
@@ -33,17 +34,6 @@ const PROCESS_PROPERTIES: { readonly [Key in keyof ProcessDefinition]-?: "writte
   result: "written",
   deadline: "written",
   aside: "flow",
-  alternatives: "flow",
   budget: "detail",
-  pattern: "detail",
-  attempts: "detail",
-  backoff: "detail",
-  involvement: "detail",
-  loopLimit: "detail",
-  cascadeLimit: "detail",
-  invariant: "detail",
-  undo: "detail",
-  irreversible: "detail",
-  owner: "detail",
-  answerWithin: "detail",
+  ...SCOPED_PROPERTIES,
 }
