@@ -11,11 +11,15 @@ export async function openFloor(
   database.exec(`
     PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;
     PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536`)
+  /** What the keeper adds of itself, in columns after these, is left to it. */
+  const writing = (table: string, count: number) => {
+    const names = database.prepare(`SELECT name FROM pragma_table_info('${table}') ORDER BY cid LIMIT ${count}`).all()
+    const columns = names.map(({ name }) => name).join(", ")
+    return database.prepare(`INSERT OR REPLACE INTO ${table} (${columns}) VALUES (${names.map(() => "?").join(", ")})`)
+  }
   const entry = database.prepare("INSERT INTO entries VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)")
-  const aCase = database.prepare("INSERT OR REPLACE INTO cases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-  const item = database.prepare(
-    "INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  )
+  const aCase = writing("cases", 9)
+  const item = writing("items", 20)
   return {
     write(batches) {
       for (const { entries, cases, items } of batches) {

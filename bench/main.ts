@@ -8,6 +8,7 @@ import { http } from "./http.ts"
 import { ladder } from "./ladder.ts"
 import { match } from "./match.ts"
 import { organisationChange } from "./organisation-change.ts"
+import { postgres } from "./postgres.ts"
 import type { Benchmark, Result } from "./result.ts"
 import { rulesAdd } from "./rules-add.ts"
 import { rulesWaiting } from "./rules-waiting.ts"
@@ -36,6 +37,7 @@ const benchmarks: readonly Benchmark[] = [
   storm,
   verifyNets,
   http,
+  postgres,
 ]
 
 const { values } = parseArgs({

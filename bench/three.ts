@@ -1,10 +1,13 @@
 import { accepted, asItemId, type Engine } from "../src/main.ts"
 import type { JsonObject } from "../src/messages/json.ts"
 
-const clients = 100
-
 /** Three tasks in a row: `cases` of them by 100 clients in process, every acknowledgement durable. Gives items per second. */
-export async function itemsPerSecond(engine: Engine, cases: number, data?: (number: number) => JsonObject) {
+export async function itemsPerSecond(
+  engine: Engine,
+  cases: number,
+  data?: (number: number) => JsonObject,
+  clients = 100,
+) {
   const start = performance.now()
   let next = 0
   const client = async () => {

@@ -13,7 +13,14 @@
 export type { Input, Output } from "./api/operations.ts"
 export type { ProblemDetails, Refusal } from "./api/problems.ts"
 export type { OperationName } from "./api/routes.ts"
-export { type CallOptions, type Client, type Connection, connect, type Told } from "./client/client.ts"
+export {
+  type CallOptions,
+  type Client,
+  type Connection,
+  connect,
+  type FollowOptions,
+  type Told,
+} from "./client/client.ts"
 export { ConnectionError } from "./client/connection-error.ts"
 export type { Followed } from "./client/event-stream.ts"
 export { RefusedError } from "./client/refused-error.ts"

@@ -25,8 +25,8 @@ import { openEngine } from "./main.ts"
 import type { Channel } from "./runtime/channel.ts"
 import { type Clock, machineClock } from "./runtime/clock.ts"
 import type { Engine } from "./runtime/engine.ts"
-import { openMemoryStore } from "./store/memory/store.ts"
-import { openSqliteStore } from "./store/sqlite/store.ts"
+import { storeKind } from "./store/address.ts"
+import { openStore } from "./store/open-store.ts"
 import { commandLog } from "./telemetry/command-log.ts"
 import { isTraced } from "./telemetry/is-traced.ts"
 import { metrics } from "./telemetry/metrics.ts"
@@ -38,7 +38,7 @@ import { tracing } from "./telemetry/tracing.ts"
 import { version } from "./version.ts"
 
 export interface ServerOptions {
-  /** A file, which is made if it is not there; `memory` (the default) is forgotten when the server stops. */
+  /** A file, which is made if it is not there, or a PostgreSQL database, `postgres://…`; `memory` (the default) is forgotten when the server stops. */
   readonly store?: string
   /** `development`: whoever comes is the administrator. For loopback addresses only. */
   readonly mode: "development" | "production"
@@ -71,19 +71,20 @@ export interface Server {
 /** Opens the store and everything around it. Nobody listens yet. */
 export async function openServer(options: ServerOptions): Promise<Server> {
   const {
-    store: file = "memory",
+    store: name = "memory",
     mode,
     clock = machineClock,
     log,
     origins = [],
     isSecure = options.mode === "production",
   } = options
-  const store = file === "memory" ? openMemoryStore() : await openSqliteStore(file)
+  const store = await openStore(name)
   const measured = metrics()
   const observers = [measured.observer, ...(isTraced() ? [tracing()] : []), ...(log ? [commandLog(log)] : [])]
   const engine = await openEngine({
     store,
     clock,
+    isVerifyingApart: true,
     observer: together(observers),
     ...(options.channels && { channels: options.channels }),
   })
@@ -100,7 +101,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     origins,
     handlers: handlersOf({
       keys,
-      facts: { version, store: file === "memory" ? "memory" : "sqlite", startedAt: now() },
+      facts: { version, store: storeKind(name), startedAt: now() },
     }),
     authenticate: authenticator({
       ...{ mode, keys, sessions, cookie, now, origins },

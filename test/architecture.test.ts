@@ -13,15 +13,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   model: ["messages", "expressions"],
   engine: ["messages", "expressions", "model", "tables"],
   exceptions: ["messages", "expressions", "model", "tables"],
+  learn: ["messages", "expressions", "model", "exceptions"],
   people: ["messages", "expressions", "model"],
   interchange: ["messages", "expressions", "model"],
   store: ["messages"],
-  runtime: ["messages", "expressions", "model", "engine", "exceptions", "people", "interchange", "store"],
+  runtime: ["messages", "expressions", "model", "engine", "exceptions", "learn", "people", "interchange", "store"],
   channels: ["messages", "runtime"],
   stories: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store"],
   verify: ["messages", "expressions", "model", "engine"],
   witness: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "stories", "verify"],
   access: ["messages", "model", "people", "runtime", "store"],
+  sample: ["messages", "main.ts"],
   cli: [
     "messages",
     "model",
@@ -36,23 +38,37 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "store",
     "channels",
     "witness",
+    "sample",
     "main.ts",
     "client.ts",
     "server.ts",
   ],
-  api: ["messages", "model", "exceptions"],
+  api: ["messages", "expressions", "model", "exceptions", "learn"],
   client: ["api"],
   http: ["messages", "expressions", "model", "api", "access", "runtime", "store", "main.ts"],
   telemetry: ["messages", "runtime", "store"],
+  // Of the rest it knows words and shapes alone: what it does goes through the client.
+  web: ["messages", "expressions", "model", "exceptions", "client.ts"],
   "client.ts": ["api", "client"],
   "builder.ts": ["model"],
   "version.ts": [],
   "server.ts": ["access", "channels", "http", "main.ts", "runtime", "store", "telemetry", "version.ts"],
-  "main.ts": ["messages", "model", "engine", "exceptions", "runtime", "store", "witness"],
+  "main.ts": ["messages", "model", "engine", "exceptions", "learn", "runtime", "store", "witness"],
 }
 
 const doors = ["main.ts", "builder.ts", "client.ts", "server.ts"]
-const pure = ["messages", "tables", "expressions", "model", "engine", "exceptions", "people", "interchange", "verify"]
+const pure = [
+  "messages",
+  "tables",
+  "expressions",
+  "model",
+  "engine",
+  "exceptions",
+  "learn",
+  "people",
+  "interchange",
+  "verify",
+]
 const packages: Readonly<Record<string, readonly string[]>> = {
   expressions: ["@marcbachmann/cel-js", "re2js", "temporal-polyfill"],
   model: ["yaml"],
@@ -60,7 +76,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 }
 
 const files = readdirSync(source, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"))
   .map((file) => ({ file, room: file.split("/")[0] ?? "", text: readFileSync(join(source, file), "utf8") }))
 
 const importsOf = (text: string) => [...text.matchAll(/(?:from|import)\s+"([^"]+)"/g)].map((match) => match[1] ?? "")
@@ -88,6 +104,19 @@ describe("the architecture", () => {
           .filter((name) => !name.startsWith(".") && !(packages[room] ?? []).includes(name))
           .map((name) => `${file} imports ${name}`),
       ])
+    expect(wrong).toEqual([])
+  })
+
+  test("[ARCH7] the window asks the server like any other client: of the engine's rooms it takes types, and how names are written", () => {
+    const names = ["client.ts", "model/forms.ts", "model/scope-text.ts", "model/event-names.ts"]
+    const wrong = files
+      .filter(({ room }) => room === "web")
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/^import (?!type )[^"]*?"(\.[^"]+)"/gm)]
+          .map((match) => relative(source, resolve(source, dirname(file), match[1] ?? "")))
+          .filter((name) => !name.startsWith("web/") && !names.includes(name))
+          .map((name) => `${file} runs ${name}`),
+      )
     expect(wrong).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import Type from "typebox"
 import { command, query } from "./operation.ts"
-import { AnyValue, Data, Done, EventShape, idOf, nameOf, page, paging } from "./shapes.ts"
-import { CaseRowShape, CaseShape } from "./views.ts"
+import { AnyValue, Data, Done, EventShape, idOf, nameOf, page, paging, WrittenMoment } from "./shapes.ts"
+import { CaseShape, ListedCaseShape } from "./views.ts"
 
 const tag = "Cases"
 const parameters = { case: idOf("A case's id") }
@@ -33,10 +33,12 @@ export const cases = {
   cases: query({
     verb: "cases",
     tag,
-    about: "Cases, in the order of their ids",
+    about: "Cases, in the order of their ids or of their start",
+    more: "With `where` a page looks at a bounded number of cases, so it may be short or empty and still have a `next`.",
     rights: ["see"],
     input: {
       process: Type.Optional(nameOf("Only those of this process")),
+      version: Type.Optional(Type.Integer({ minimum: 1, description: "Only those of this version" })),
       state: Type.Optional(
         Type.String({
           enum: ["running", "completed", "removed", "failed", "exhausted"],
@@ -44,9 +46,30 @@ export const cases = {
         }),
       ),
       family: Type.Optional(idOf("Only those of this family")),
+      held: Type.Optional(Type.Boolean({ description: "Only those held as a whole; false: only those that are not" })),
+      trouble: Type.Optional(
+        Type.Boolean({ description: "Only those with an open exception or question; false: only those without" }),
+      ),
+      exception: Type.Optional(nameOf("Only those with an open exception of this class")),
+      startedBefore: Type.Optional(WrittenMoment),
+      startedAfter: Type.Optional(WrittenMoment),
+      endedBefore: Type.Optional(WrittenMoment),
+      endedAfter: Type.Optional(WrittenMoment),
+      where: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 20_000,
+          description: "Only those for which this expression over their data holds, as rules have them",
+        }),
+      ),
+      order: Type.Optional(
+        Type.Union([Type.Literal("id"), Type.Literal("newest"), Type.Literal("oldest")], {
+          description: "By id, unless set, or by their start",
+        }),
+      ),
       ...paging,
     },
-    answer: page("Cases", CaseRowShape),
+    answer: page("Cases", ListedCaseShape),
   }),
   case: query({
     verb: "case",
@@ -107,6 +130,22 @@ export const cases = {
     about: "Asks the rules again about the waiting items and open exceptions of a case",
     rights: ["intervene"],
     parameters,
+    answer: Done,
+  }),
+  run: command({
+    verb: "run",
+    tag,
+    about: "Runs an exlet, or steps written in place, at a case or one of its items, by hand",
+    more: "In a dry run, what would happen at once; what is wrong with steps is told as findings. `on` and `with` are the event its steps see: it does not happen.",
+    rights: ["intervene"],
+    parameters,
+    input: {
+      exlet: Type.Optional(nameOf("The exlet's name")),
+      steps: Type.Optional(Type.Array(AnyValue, { maxItems: 1000, description: "Or the steps, as in an exlet" })),
+      item: Type.Optional(idOf("The item it runs at; the case unless set")),
+      on: Type.Optional(nameOf("The event its steps see")),
+      with: Type.Optional(Data),
+    },
     answer: Done,
   }),
   rollback: command({

@@ -1,7 +1,10 @@
 import Type from "typebox"
 import type { JsonObject } from "../messages/json.ts"
+import type { ParameterKind, StepGroup } from "../model/step-forms.ts"
+import { DrawingShape } from "./drawings.ts"
 import { command, query, request } from "./operation.ts"
 import { AnyValue, Count, Data, FindingShape, Moment, Nothing, nameOf } from "./shapes.ts"
+import { FormShape } from "./views.ts"
 
 const Deployed = Type.Object({ name: Type.String(), version: Count, isNew: Type.Boolean() }, { title: "Deployed" })
 
@@ -42,6 +45,8 @@ const ProcessShape = Type.Object(
     deployedAt: Moment,
     deployedBy: Type.String(),
     title: Type.Optional(Type.String()),
+    reason: Type.Optional(Type.String({ description: "Why it was deployed" })),
+    isRemoved: Type.Boolean({ description: "No case of it can be started any more" }),
   },
   { title: "Process" },
 )
@@ -60,6 +65,32 @@ export const Definition = Type.Object(
 )
 
 const process = nameOf("A process's name")
+
+const PaletteStepShape = Type.Object(
+  {
+    word: Type.String(),
+    title: Type.String(),
+    about: Type.String(),
+    group: Type.Unsafe<StepGroup>({
+      type: "string",
+      enum: ["hold", "end", "go", "people", "data", "work", "tell"],
+    }),
+    parameters: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          kind: Type.Unsafe<ParameterKind>({ type: "string" }),
+          required: Type.Boolean(),
+          choices: Type.Optional(Type.Array(Type.String())),
+        },
+        { title: "StepParameter" },
+      ),
+      { description: "What stands behind its word, under that name, then what may stand beside it" },
+    ),
+    example: AnyValue,
+  },
+  { title: "PaletteStep" },
+)
 
 const tag = "Definitions"
 /** Bundles are larger than other things people send. */
@@ -86,7 +117,15 @@ export const definitions = {
     rights: ["see", "teach"],
     largest,
     input: deployable,
-    answer: Type.Object({ findings: Type.Array(FindingShape) }, { title: "Verification" }),
+    answer: Type.Object(
+      {
+        findings: Type.Array(FindingShape),
+        processes: Type.Array(Type.Object({ source: Data, net: DrawingShape }, { title: "Sketch" }), {
+          description: "The processes in it, as something to draw; none while there are errors",
+        }),
+      },
+      { title: "Verification" },
+    ),
   }),
   convert: request({
     verb: "convert",
@@ -125,7 +164,20 @@ export const definitions = {
     rights: ["see"],
     parameters: { process },
     input: { version: Type.Optional(Type.Integer({ minimum: 1, description: "The newest unless set" })) },
-    answer: Type.Object({ ...ProcessShape.properties, source: Data }, { title: "ProcessSource" }),
+    answer: Type.Object(
+      { ...ProcessShape.properties, source: Data, form: FormShape },
+      { title: "ProcessSource", description: "`form` is made of the data a case begins with" },
+    ),
+  }),
+  net: query({
+    verb: "net",
+    tag,
+    about: "A process as something to draw: what people wrote, as nodes and edges",
+    more: "The first net is the process itself; each other is what is inside an activity. `task` of a node is what items, states, holds and exceptions call it.",
+    rights: ["see"],
+    parameters: { process },
+    input: { version: Type.Optional(Type.Integer({ minimum: 1, description: "The newest unless set" })) },
+    answer: DrawingShape,
   }),
   removeProcess: command({
     verb: "removeProcess",
@@ -141,6 +193,13 @@ export const definitions = {
     about: "The exlets there are",
     rights: ["see", "teach", "intervene"],
     answer: Type.Object({ rows: Type.Array(Definition) }, { title: "Exlets" }),
+  }),
+  stepForms: query({
+    verb: "stepForms",
+    tag,
+    about: "Every step an exlet can have: what it does, what it takes, and an example",
+    rights: ["see", "teach", "intervene"],
+    answer: Type.Object({ rows: Type.Array(PaletteStepShape) }, { title: "Steps" }),
   }),
   removeExlet: command({
     verb: "removeExlet",

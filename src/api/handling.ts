@@ -69,6 +69,19 @@ const InterventionRowShape = Type.Object(
 )
 
 /** What the ladder would do, if a person agrees. */
+const ClosedShape = Type.Object(
+  {
+    as: Type.Union([Type.Literal("answered"), Type.Literal("withdrawn")], {
+      description: "Somebody answered it, or nobody needs to any more",
+    }),
+    answer: optional(Data),
+    by: Type.String(),
+    at: Moment,
+    reason: optional(Type.String()),
+  },
+  { title: "ClosedQuestion" },
+)
+
 const ProposalShape = Type.Object(
   { stage: Type.String(), says: Type.String() },
   { title: "Proposal", additionalProperties: true },
@@ -173,8 +186,8 @@ export const handling = {
       ...where,
       ...bounds,
       order: optional(
-        Type.Union([Type.Literal("due"), Type.Literal("opened")], {
-          description: "By due time unless set, or the oldest first",
+        Type.Union([Type.Literal("due"), Type.Literal("opened"), Type.Literal("newest")], {
+          description: "By due time unless set; or the oldest first, or the newest",
         }),
       ),
       ...paging,
@@ -201,6 +214,7 @@ export const handling = {
         now: optional(ConclusionShape),
         answers: optional(Type.Array(PossibleAnswerShape)),
         similar: optional(SimilarShape),
+        closed: optional(ClosedShape),
         revision: Count,
       },
       { title: "InterventionView" },

@@ -32,13 +32,30 @@ export const history = {
   entries: query({
     verb: "entries",
     tag,
-    about: "What has happened, in order",
+    about: "What has happened, in order, or the newest first",
     rights: ["see"],
-    input: { ...which, limit: optional(Type.Integer({ minimum: 1, maximum: 1000, description: "100 unless set" })) },
+    input: {
+      ...which,
+      order: optional(
+        Type.Union([Type.Literal("oldest"), Type.Literal("newest")], {
+          description: "The oldest first, unless set; `newest` goes by `before` instead of `after`",
+        }),
+      ),
+      before: optional(
+        Type.Integer({
+          minimum: 1,
+          description: "With `newest`: entries before this position; from the end unless set",
+        }),
+      ),
+      limit: optional(Type.Integer({ minimum: 1, maximum: 1000, description: "100 unless set" })),
+    },
     answer: Type.Object(
       {
         rows: Type.Array(EntryShape),
-        next: Type.Integer({ description: "Give it as `after`: nothing is missed and nothing comes twice" }),
+        next: Type.Integer({
+          description:
+            "Give it as `after`, or with `newest` as `before`: nothing is missed and nothing comes twice. With `newest` 0: there is nothing before",
+        }),
         last: Type.Integer({ description: "Where history ends now" }),
       },
       { title: "Entries" },

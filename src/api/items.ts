@@ -1,7 +1,7 @@
 import Type from "typebox"
 import { command, query } from "./operation.ts"
 import { AnyValue, Data, Done, idOf, nameOf, page, paging } from "./shapes.ts"
-import { ItemRowShape, ItemShape, TargetShape } from "./views.ts"
+import { AssessmentShape, ItemRowShape, ItemShape, TargetShape } from "./views.ts"
 
 const tag = "Items"
 const parameters = { item: idOf("An item's id") }
@@ -113,17 +113,7 @@ export const items = {
     parameters,
     answer: Type.Object(
       {
-        rows: Type.Array(
-          Type.Object(
-            {
-              agent: Type.String(),
-              obstacle: Type.Optional(Type.String()),
-              reason: Type.String(),
-              standsInFor: Type.Optional(Type.String()),
-            },
-            { title: "Assessment" },
-          ),
-        ),
+        rows: Type.Array(AssessmentShape),
       },
       { title: "Candidates" },
     ),

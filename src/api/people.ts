@@ -2,7 +2,7 @@ import Type from "typebox"
 import { Definition } from "./definitions.ts"
 import { command, query } from "./operation.ts"
 import { Name, Nothing, nameOf, page, paging, RightName, WrittenMoment } from "./shapes.ts"
-import { ItemRowShape } from "./views.ts"
+import { AssessmentShape, ItemRowShape } from "./views.ts"
 
 const tag = "People"
 const optional = Type.Optional
@@ -49,6 +49,10 @@ export const people = {
     input: {
       process: optional(nameOf("Only items of this process")),
       task: optional(nameOf("Only items of this task")),
+      mine: optional(Type.Boolean({ description: "Only what is with the agent; false: only what is offered" })),
+      text: optional(
+        Type.String({ maxLength: 200, description: "Only what has all these words in its title, task, process or id" }),
+      ),
       dueBefore: optional(WrittenMoment),
       priority: optional(Type.Number({ description: "At least" })),
       order: optional(
@@ -59,6 +63,25 @@ export const people = {
       ...paging,
     },
     answer: page("Worklist", ItemRowShape),
+  }),
+  whoCan: query({
+    verb: "whoCan",
+    tag,
+    about: "How everybody stands to a task: those who could have it first, then why each of the others cannot",
+    rights: ["see", "intervene"],
+    parameters: { process: nameOf("A process's name"), task: nameOf("A task's name") },
+    input: {
+      version: optional(Type.Integer({ minimum: 1, description: "Of the process; the newest unless set" })),
+    },
+    answer: Type.Object(
+      {
+        rows: Type.Array(AssessmentShape),
+        needsCase: Type.Array(Type.Object({ part: Type.String(), says: Type.String() }, { title: "CasePart" }), {
+          description: "What the task asks besides, and only a case can tell",
+        }),
+      },
+      { title: "WhoCan" },
+    ),
   }),
   may: query({
     verb: "may",

@@ -1,19 +1,15 @@
 import Type from "typebox"
 import type { ExplainedWalk } from "../exceptions/explain-walk.ts"
 import type { RuleText } from "../exceptions/tree-text.ts"
-import type { Json } from "../messages/json.ts"
 import { OutlookShape } from "./ladder.ts"
 import { command, query, request } from "./operation.ts"
-import { Changed, Condition, Count, Data, Id, idOf, Moment, nameOf, page, paging } from "./shapes.ts"
+import { Changed, Condition, Count, Data, idOf, Moment, nameOf, page, paging } from "./shapes.ts"
+import { lessonInput, treeParameter } from "./tree-parameter.ts"
 
 const tag = "Rules"
 const optional = Type.Optional
 
-const tree = Type.String({
-  minLength: 1,
-  maxLength: 500,
-  description: "By its event and its scope, as in `itemPre organise-concert/doShow`",
-})
+const tree = treeParameter
 const node = Type.Integer({ minimum: 0, description: "A rule's number, as in `rules show` and explanations" })
 
 const TreeShape = Type.Object(
@@ -30,25 +26,10 @@ const TreeShape = Type.Object(
   { title: "Tree" },
 )
 
-const From = Type.Union(
-  [
-    Type.Object({ case: Id, item: optional(Id) }, { additionalProperties: false }),
-    Type.Object({ family: Id, version: Type.Integer({ minimum: 1 }) }, { additionalProperties: false }),
-  ],
-  { title: "LearntFrom", description: "A live case or item, or a recorded decision" },
-)
-
 const lesson = {
-  on: nameOf("The event it is asked at: itemPre, an exception class, …"),
-  at: Type.String({
-    minLength: 1,
-    maxLength: 500,
-    description: "The scope: a process, or a task as in `organise-concert/doShow`",
-  }),
+  ...lessonInput,
   if: Condition,
-  then: Type.Unsafe<Json>({ description: "What it says: an exlet's name, steps, or `nothing`" }),
   title: optional(nameOf("The rule's title, for people")),
-  from: From,
   version: optional(Type.Integer({ minimum: 0, description: "The tree's; refused if it has changed since" })),
 }
 
@@ -115,6 +96,11 @@ export const rules = {
     parameters: { tree },
     input: {
       failed: optional(Type.Boolean({ description: "Only where a condition could not be evaluated" })),
+      order: optional(
+        Type.Union([Type.Literal("oldest"), Type.Literal("newest")], {
+          description: "By family and version unless set, or the other way round",
+        }),
+      ),
       ...paging,
     },
     answer: page(

@@ -25,6 +25,16 @@ export const CaseRowShape = Type.Object(
   { title: "CaseRow" },
 )
 
+export const ListedCaseShape = Type.Object(
+  {
+    ...CaseRowShape.properties,
+    title: optional(Type.String({ description: "Of its process" })),
+    exceptions: Type.Integer({ minimum: 0, description: "How many of it are open" }),
+    interventions: Type.Integer({ minimum: 0, description: "How many questions about it are open" }),
+  },
+  { title: "ListedCase" },
+)
+
 const SenderShape = Type.Object(
   { run: Type.String(), depth: Count },
   { title: "Sender", description: "The run of another family that has started it" },
@@ -37,6 +47,7 @@ export const ItemRowShape = Type.Object(
     case: Type.String(),
     process: Type.String(),
     task: Type.String(),
+    title: optional(Type.String({ description: "What people call the task" })),
     kind: Type.String(),
     status: Type.String(),
     held: Type.Boolean(),
@@ -284,4 +295,15 @@ export const CaseShape = Type.Object(
     revision: Type.Integer({ description: "Of its family; the ETag. Commands take it as `If-Match`" }),
   },
   { title: "Case" },
+)
+
+/** How one agent stands to an item or a task. */
+export const AssessmentShape = Type.Object(
+  {
+    agent: Type.String(),
+    obstacle: Type.Optional(Type.String()),
+    reason: Type.String(),
+    standsInFor: Type.Optional(Type.String()),
+  },
+  { title: "Assessment" },
 )

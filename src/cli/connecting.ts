@@ -1,16 +1,21 @@
 import { resolve } from "node:path"
 import { type Client, connect } from "../client.ts"
+import { withoutPassword } from "../store/address.ts"
 import { exitCode } from "./exit-codes.ts"
 import { type Flag, file, text } from "./flags.ts"
 import type { Given } from "./given.ts"
-import { isThere } from "./paths.ts"
+import { isStoreThere, isThere, storeIn } from "./paths.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { Trouble, UsageError } from "./trouble.ts"
 
 /** Where a command goes to, and as whom. */
 export const connectionFlags: readonly Flag[] = [
   { name: "url", kind: text, label: "URL", about: "The server; EXLET_URL unless set" },
-  { name: "store", kind: file, about: "A file nobody else has open, without a server; EXLET_STORE unless set" },
+  {
+    name: "store",
+    kind: file,
+    about: "A file nobody else has open, or a database (postgres://…), without a server; EXLET_STORE unless set",
+  },
   { name: "token", kind: text, label: "KEY", about: "An API key or a token; EXLET_TOKEN unless set" },
   { name: "as", kind: text, label: "AGENT", about: "Acts as this agent; EXLET_AS unless set" },
 ]
@@ -20,7 +25,7 @@ export const defaultStore = "exlet.db"
 
 export interface Connected {
   readonly client: Client
-  /** The URL or the file, for messages. */
+  /** The URL, the file or the database, for messages. */
   readonly where: string
 }
 
@@ -35,8 +40,8 @@ export async function connected<Result>(
   const who = identity(given, around)
   if ("url" in place)
     return work({ client: connect({ url: place.url, fetch: around.fetch, ...who }), where: place.url })
-  const path = resolve(around.folder, place.store)
-  if (!makes && !(await isThere(path)))
+  const path = storeIn(around.folder, place.store)
+  if (!makes && !(await isStoreThere(path)))
     throw new Trouble(
       "STORE_NOT_FOUND",
       `There is no file ${place.store}`,
@@ -45,7 +50,10 @@ export async function connected<Result>(
     )
   const local = await around.openLocal(path)
   try {
-    return await work({ client: connect({ url: "http://localhost", fetch: local.fetch, ...who }), where: place.store })
+    return await work({
+      client: connect({ url: "http://localhost", fetch: local.fetch, ...who }),
+      where: withoutPassword(place.store),
+    })
   } finally {
     await local.close()
   }

@@ -1,17 +1,17 @@
 import { once } from "node:events"
-import { readdir } from "node:fs/promises"
-import { resolve } from "node:path"
-import { fileURLToPath } from "node:url"
 import { connect } from "../client.ts"
-import { bundleFiles } from "./bundle-folder.ts"
+import { playedDays } from "../sample/play-days.ts"
+import { storeKind, withoutPassword } from "../store/address.ts"
 import type { Command, Output } from "./command.ts"
 import { defaultStore } from "./connecting.ts"
-import { beginExampleCases } from "./example-cases.ts"
+import { type Example, examples } from "./examples.ts"
 import { exitCode } from "./exit-codes.ts"
-import { file } from "./flags.ts"
+import { playFirstDays } from "./first-days.ts"
+import { file, yes } from "./flags.ts"
 import { Given } from "./given.ts"
 import { isPortTaken, type Listening, portTaken } from "./listening.ts"
 import { looksOf } from "./looks.ts"
+import { storeIn } from "./paths.ts"
 import { readSettings } from "./read-settings.ts"
 import { type Settings, variableOf } from "./settings.ts"
 import { refusalLines } from "./show-refusal.ts"
@@ -20,7 +20,10 @@ import type { Surroundings } from "./surroundings.ts"
 export const dev: Command = {
   section: "Servers",
   summary: "Runs a server to try things out: this machine only, no sign-in, examples deployed",
-  more: ["Prints what to try next. Ctrl-C ends it; what happened is kept in the file, and goes on the next time."],
+  more: [
+    "Where the file holds no case yet, the last thirty days are played first, in virtual time: some hundred cases of the examples,",
+    "in every state there is. Prints what to try next. Ctrl-C ends it; what happened is kept in the file, and goes on the next time.",
+  ],
   arguments: [],
   flags: [
     { name: "store", kind: file, about: `The file everything is kept in; EXLET_STORE, or ${defaultStore}, unless set` },
@@ -29,21 +32,27 @@ export const dev: Command = {
       kind: { type: "integer", least: 0, most: 65_535 },
       about: "7400, or the next that is free, unless set",
     },
+    { name: "empty", kind: yes, about: "Plays nothing: the examples are deployed, and no case is there" },
   ],
   async run(given, output, around) {
     const usual = readSettings({ env: channelVariables(around.env), given: new Given(new Map()) })
     const store = given.text("store") ?? (around.env.EXLET_STORE || defaultStore)
     const wanted: Settings = {
       ...usual,
-      store: resolve(around.folder, store),
+      store: storeIn(around.folder, store),
       port: given.number("port") ?? usual.port,
       auth: { ...usual.auth, required: false },
       log: { level: "warn" },
     }
+    const bundles = await examples()
+    // Days are played beside a file; whoever shares a database would see them happen.
+    const isPlaying = !given.is("empty") && storeKind(wanted.store) === "sqlite"
+    const played = isPlaying && (await play(wanted.store, bundles, output, around))
+    if (around.signal.aborted) return exitCode.interrupted
     const server = await listening(wanted, given.has("port") ? 1 : tries, around)
     try {
-      const examples = await deployExamples(server.url, output, around)
-      for (const line of nextLines(server.url, store, examples)) output.out(line)
+      const deployed = await deployExamples(server.url, bundles, output, around)
+      for (const line of nextLines(server.url, { store: withoutPassword(store), deployed, played })) output.out(line)
       if (!around.signal.aborted) await once(around.signal, "abort")
     } finally {
       await server.close()
@@ -71,31 +80,53 @@ async function listening(settings: Settings, left: number, around: Surroundings)
   }
 }
 
+/** The same seed for everybody, so that people can talk about what they see. */
+const seed = 7400
+
+async function play(
+  store: string,
+  bundles: readonly Example[],
+  output: Output,
+  around: Surroundings,
+): Promise<boolean> {
+  const onProgress = (begun: number, of: number) =>
+    output.progress?.(`playing the last ${playedDays} days: ${begun} of ${of} cases`)
+  const { signal } = around
+  const played = await playFirstDays(store, { examples: bundles, now: around.now(), seed, signal, onProgress })
+  output.progress?.("")
+  return played
+}
+
 /** What is deployed already, and what was learnt since, stays; so do cases. */
-async function deployExamples(url: string, output: Output, { fetch }: Surroundings): Promise<readonly string[]> {
-  const folder = fileURLToPath(new URL("../../examples", import.meta.url))
-  const names = (await readdir(folder, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
+async function deployExamples(
+  url: string,
+  bundles: readonly Example[],
+  output: Output,
+  { fetch }: Surroundings,
+): Promise<readonly string[]> {
   const client = connect({ url, fetch })
   const deployed: string[] = []
-  for (const name of names.toSorted()) {
-    const files = (await bundleFiles(resolve(folder, name))).map(({ name: path, text }) => ({ name: path, text }))
-    const told = await client.deploy({ files, reason: "an example" })
+  for (const { name, files } of bundles) {
+    const told = await client.deploy({ files: [...files], reason: "an example" })
     if (told.ok) deployed.push(name)
     else for (const line of refusalLines(told.rejection, looksOf(output))) output.err(line)
   }
-  for (const refusal of await beginExampleCases(client))
-    for (const line of refusalLines(refusal, looksOf(output))) output.err(line)
   return deployed
 }
 
-function nextLines(url: string, store: string, examples: readonly string[]): readonly string[] {
+interface Begun {
+  readonly store: string
+  readonly deployed: readonly string[]
+  readonly played: boolean
+}
+
+function nextLines(url: string, { store, deployed, played }: Begun): readonly string[] {
   const elsewhere = url === "http://127.0.0.1:7400" ? "" : ` --url ${url}`
   return [
     `Exlet runs at ${url}, for this machine only; nobody has to sign in.`,
     `  kept in    ${store}`,
-    `  examples   ${examples.join(", ") || "none"}`,
+    `  examples   ${deployed.join(", ") || "none"}`,
+    ...(played ? [`  played     the last ${playedDays} days of them; --empty starts without`] : []),
     `  reference  ${url}/api/docs`,
     "",
     "Try in another terminal:",

@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import type { Client } from "../client.ts"
+import { storeKind } from "../store/address.ts"
 import type { Command, Output } from "./command.ts"
 import { connected, connectionFlags, placeOf } from "./connecting.ts"
 import { counted } from "./counted.ts"
@@ -51,8 +52,9 @@ export function node(version: string): Finding {
 async function placeFindings(given: Given, around: Surroundings): Promise<readonly Finding[]> {
   try {
     const place = await placeOf(given, around)
-    if ("store" in place) return await fileFindings(resolve(around.folder, place.store))
-    return await connected(given, around, ({ client }) => serverFindings(place.url, client, around))
+    if ("store" in place && storeKind(place.store) !== "postgres")
+      return await fileFindings(resolve(around.folder, place.store))
+    return await connected(given, around, ({ client, where }) => serverFindings(where, client, around))
   } catch (error) {
     return [trouble("place", error instanceof Error ? error.message : String(error), remedyOf(error))]
   }

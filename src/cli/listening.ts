@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises"
 import { exitCode } from "./exit-codes.ts"
-import { isThere } from "./paths.ts"
+import { isStoreThere } from "./paths.ts"
 import type { Settings } from "./settings.ts"
 import { Trouble } from "./trouble.ts"
 
@@ -25,7 +25,7 @@ export async function listen(settings: Settings, mode: "development" | "producti
   const { host, port, auth, proxies, origins, metrics, limits } = settings
   const { issuer, audience, ...tokens } = auth.tokens
   const isOpen = mode === "development" || !auth.required
-  const isNew = settings.store !== "memory" && !(await isThere(settings.store))
+  const isNew = settings.store !== "memory" && !(await isStoreThere(settings.store))
   const server = await openServer({
     store: settings.store,
     mode: isOpen ? "development" : "production",

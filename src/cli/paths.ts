@@ -1,4 +1,6 @@
 import { access } from "node:fs/promises"
+import { resolve } from "node:path"
+import { fileOf, storeKind } from "../store/address.ts"
 import { UsageError } from "./trouble.ts"
 
 export const isThere = (path: string): Promise<boolean> =>
@@ -6,6 +8,14 @@ export const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** A store as a command line names it: a file is in the folder, a database is where it is. */
+export const storeIn = (folder: string, name: string): string =>
+  storeKind(name) === "postgres" ? name : resolve(folder, fileOf(name))
+
+/** Whether it is a file that is there; of a database that is known only when it is opened. */
+export const isStoreThere = async (name: string): Promise<boolean> =>
+  storeKind(name) === "postgres" || (await isThere(name))
 
 /** The files and folders a command line names; undefined, and told, if one of them is not there. */
 export async function existing(

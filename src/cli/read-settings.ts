@@ -1,5 +1,6 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml"
 import { meant } from "../model/names.ts"
+import { withoutPassword } from "../store/address.ts"
 import type { Given } from "./given.ts"
 import {
   type Setting,
@@ -51,6 +52,7 @@ export function shownSettings(effective: Settings): object {
       .split(".")
       .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], effective)
     const isThere = value !== undefined && !(Array.isArray(value) && value.length === 0)
+    if (path === "store") return [path, withoutPassword(String(value))] as const
     return [path, isThere && settings[path].secret ? "********" : value] as const
   })
   return nested(new Map(masked.filter(([, value]) => value !== undefined)))

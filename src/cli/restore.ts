@@ -1,5 +1,6 @@
 import { copyFile, open, rename, rm } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
+import { storeKind } from "../store/address.ts"
 import { openSqliteStore } from "../store/sqlite/store.ts"
 import type { Command } from "./command.ts"
 import { defaultStore } from "./connecting.ts"
@@ -7,7 +8,7 @@ import { exitCode } from "./exit-codes.ts"
 import { file, jsonFlag, yes } from "./flags.ts"
 import { isThere } from "./paths.ts"
 import { examineFile, type StoreFile } from "./store-file.ts"
-import { Trouble } from "./trouble.ts"
+import { Trouble, UsageError } from "./trouble.ts"
 
 export const restore: Command = {
   section: "Looking after it",
@@ -22,6 +23,8 @@ export const restore: Command = {
   async run(given, output, around) {
     const backup = resolve(around.folder, given.sure("file"))
     const name = given.text("store") ?? (around.env.EXLET_STORE || defaultStore)
+    if (storeKind(name) === "postgres")
+      throw new UsageError("A backup is put back as a file; a PostgreSQL database is restored with its own tools.")
     const store = resolve(around.folder, name)
     const { bytes, entries } = await examined(backup)
     const kept = (await isThere(store)) ? await setAside(store, name, given.is("force")) : undefined

@@ -6,6 +6,7 @@ import { exitCode } from "./exit-codes.ts"
 import { type Flag, file, jsonFlag, yes } from "./flags.ts"
 import type { Given } from "./given.ts"
 import { isPortTaken, portTaken, unsafe } from "./listening.ts"
+import { storeIn } from "./paths.ts"
 import { readSettings, shownSettings } from "./read-settings.ts"
 import { settingFlagOf, settingPaths, settings } from "./settings.ts"
 import { yamlLines } from "./show-answer.ts"
@@ -40,7 +41,7 @@ export const serve: Command = {
     }
     const refusal = unsafe(effective, true)
     if (refusal) throw refusal
-    const here = { ...effective, store: resolve(around.folder, effective.store) }
+    const here = { ...effective, store: storeIn(around.folder, effective.store) }
     const server = await around.listen(here, "production").catch((error: unknown) => {
       throw isPortTaken(error) ? portTaken(effective) : error
     })

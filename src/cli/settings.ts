@@ -78,7 +78,7 @@ export const settings: Readonly<Record<SettingPath, Setting>> = {
   store: {
     kind: { type: "file" },
     default: "exlet.db",
-    about: "The file everything is kept in; made if it is not there",
+    about: "The file everything is kept in, made if it is not there, or a PostgreSQL database, postgres://…",
   },
   host: {
     kind: text,

@@ -30,7 +30,7 @@ function walkLines({ tree, version, path, answer }: Walk, looks: Looks): readonl
   return lines
 }
 
-function partLines({ text, outcome, parts }: Explanation, depth: number, looks: Looks): readonly string[] {
+export function partLines({ text, outcome, parts }: Explanation, depth: number, looks: Looks): readonly string[] {
   const value =
     outcome === "not evaluated"
       ? outcome
@@ -60,6 +60,32 @@ function ruleText({ if: condition, then, title }: Tree["tree"][number], looks: L
   const answer =
     then === undefined ? "" : ` → ${looks.paint("cyan", typeof then === "string" ? then : JSON.stringify(then))}`
   return `if ${condition}${answer}${title === undefined ? "" : ` (${title})`}`
+}
+
+/** Each rule of a tree with when it answers, and whose it is. */
+export function nodeLines({ key, version, nodes }: Output<"treeNodes">, looks: Looks): readonly string[] {
+  const rows = nodes.map(({ node, effective, says, at, by, reason }) => [
+    `#${node}`,
+    effective ?? "",
+    looks.paint("cyan", says ?? "none"),
+    localMoment(at),
+    by,
+    reason ?? "",
+  ])
+  const title = looks.paint("bold", `${key} v${version}`)
+  if (rows.length === 0) return [title, "  no rules"]
+  return [title, ...tableLines(["RULE", "ANSWERS IF", "SAYS", "SINCE", "BY", "REASON"], rows, looks)]
+}
+
+/** How often each rule was asked, and has answered. */
+export function hitLines(hits: Output<"treeHits">, looks: Looks): readonly string[] {
+  const { tree, version, decisions, unanswered, failed, nodes } = hits
+  const rows = nodes.map((node) => [`#${node.node}`, ...[node.answered, node.asked, node.failed].map(String)])
+  const trouble = failed === 0 ? "" : `; in ${failed} a condition could not be evaluated`
+  return [
+    `${looks.paint("bold", `${tree} v${version}`)}: of ${decisions} decisions no rule answered ${unanswered}${trouble}`,
+    ...(rows.length === 0 ? [] : tableLines(["RULE", "ANSWERED", "ASKED", "FAILED"], rows, looks)),
+  ]
 }
 
 /** What a rule would have changed. */

@@ -7,6 +7,10 @@ export const troubleCodes = {
   AUTH_MISSING: "a server beyond this machine needs an API key or an issuer of tokens first",
   AUTH_REQUIRED: "without sign-in a server listens on a loopback address only",
   BACKUP_NOT_POSSIBLE: "the copy could not be written, or the store is not kept in a file",
+  COPY_DIFFERS: "the copy was compared with what it was made of, and is not the same",
+  COPY_OF_ANOTHER: "what is there is the unfinished copy of another store, or of this one as it was before",
+  COPY_SOURCE_CHANGED: "somebody wrote to the store while it was copied",
+  COPY_TARGET_TAKEN: "something is there already, and it is no unfinished copy",
   FILE_EXISTS: "it would have been overwritten; `--force` does",
   FILE_NOT_FOUND: "there is no such file, or it may not be read",
   NOTHING_TO_DEPLOY: "there are no definitions in what was named",
@@ -20,6 +24,7 @@ export const troubleCodes = {
   STORE_NOT_FOUND: "there is no such file, and the command does not make one",
   STORE_NOT_OURS: "the file is no store of Exlet, or is damaged",
   STORE_TOO_NEW: "the file was written by a newer Exlet",
+  STORE_UNFINISHED: "the store is a copy that was not finished: finish it with the same `exlet copy`, or drop it",
   STORE_UNREACHABLE: "the file cannot be opened for writing",
 } as const satisfies { readonly [Code in StoreErrorCode]: string } & Readonly<Record<string, string>>
 

@@ -5,11 +5,12 @@ import { nobodyWaits, oldSecret, strangerKey } from "./doubts.ts"
 import { exitCode } from "./exit-codes.ts"
 import { himself } from "./himself.ts"
 import { isItem, isWholeItem, place } from "./hold-place.ts"
-import { caseOf, learntFrom } from "./learnt-from.ts"
+import { caseOf, learntFrom, learntFromFlags, soughtFrom } from "./learnt-from.ts"
 import { withLocalMoments } from "./local-moment.ts"
 import { rejectionIn } from "./rejected-output.ts"
 import { caseLines } from "./show-case.ts"
 import { deploymentLines } from "./show-deployment.ts"
+import { drawingLines } from "./show-drawing.ts"
 import { boundLines, handlerLines } from "./show-handlers.ts"
 import { interventionLines, similarLines } from "./show-intervention.ts"
 import {
@@ -21,8 +22,10 @@ import {
 } from "./show-interventions.ts"
 import { itemLines, itemRowLines } from "./show-items.ts"
 import { ladderLines, outlookLines } from "./show-ladder.ts"
-import { explainedLines, treeLines } from "./show-rules.ts"
+import { explainedLines, hitLines, nodeLines, treeLines } from "./show-rules.ts"
 import { countLines, newKeyLines } from "./show-server.ts"
+import { checkedLines, lessonLines, vocabularyLines } from "./show-teaching.ts"
+import { whoCanLines } from "./show-who-can.ts"
 import type { Word } from "./word.ts"
 
 /** Every operation of the doors with its word. One that is forgotten does not compile. */
@@ -40,15 +43,36 @@ export const verbs = {
   convert: { own: "convert" },
   processes: { word: "processes" },
   process: { word: "process" },
+  net: { word: "net", show: drawingLines },
   removeProcess: { word: "remove-process" },
   exlets: { word: "exlets", columns: ["name", "version", "at", "by", "source"] },
+  stepForms: { word: "steps", columns: ["word", "group", "about", "example"] },
   removeExlet: { word: "remove-exlet" },
   whereUsed: { word: "uses" },
   bundle: { own: "export" },
 
   // Cases
+  overview: {
+    word: "overview",
+    columns: ["process", "running", "held", "trouble", "ended", "completed", "interventions", "overdue"],
+  },
+  taskCounts: { word: "tasks", columns: ["task", "items", "held", "exceptions"] },
   start: { word: "start", places: ["process"], show: (started) => [started.case] },
-  cases: { word: "cases", columns: ["id", "process", "version", "state", "held", "startedAt", "startedBy", "endedAt"] },
+  cases: {
+    word: "cases",
+    columns: [
+      "id",
+      "process",
+      "version",
+      "state",
+      "held",
+      "exceptions",
+      "interventions",
+      "startedAt",
+      "startedBy",
+      "endedAt",
+    ],
+  },
   case: { word: "case", show: caseLines },
   removeCase: { word: "remove" },
   setData: { word: "set" },
@@ -57,6 +81,7 @@ export const verbs = {
   jump: { word: "jump" },
   recheckCase: { word: "recheck" },
   rollback: { word: "rollback" },
+  run: { word: "run", places: ["exlet"], optional: ["exlet"] },
   message: {
     word: "message",
     places: ["name"],
@@ -90,6 +115,7 @@ export const verbs = {
   suspend: { word: "suspend", ...place },
   continue: { word: "continue", ...place },
   candidates: { word: "organisation candidates" },
+  whoCan: { word: "organisation who-can", show: whoCanLines },
 
   // What goes wrong
   raise: { word: "raise", places: ["class"], warn: nobodyWaits },
@@ -103,6 +129,7 @@ export const verbs = {
   },
   ladder: { word: "ladder", show: ladderLines },
   exceptions: { word: "exceptions", columns: ["id", "class", "process", "at", "item", "state", "raisedAt", "endedAt"] },
+  exceptionTrend: { word: "trend", columns: ["at", "class", "process", "count"] },
   openGroups: { word: "groups", columns: ["class", "process", "at", "exceptions", "interventions", "since", "dueAt"] },
   interventions: { word: "interventions", show: interventionRowLines },
   intervention: { word: "intervention", show: interventionLines },
@@ -122,6 +149,8 @@ export const verbs = {
     show: ({ rows }, looks) => (rows.length === 0 ? ["No rules."] : rows.flatMap((tree) => treeLines(tree, looks))),
   },
   tree: { word: "rules show", show: treeLines },
+  treeNodes: { word: "rules nodes", show: nodeLines },
+  treeHits: { word: "rules hits", show: hitLines },
   treeChanges: { word: "rules changes", columns: ["version", "at", "by", "reason", "change"] },
   decisions: { word: "rules decisions" },
   learn: {
@@ -132,6 +161,21 @@ export const verbs = {
       ...handlesLines(handles),
     ],
   },
+  lesson: {
+    word: "rules lesson",
+    ...learntFrom,
+    show: lessonLines,
+  },
+  checkCondition: {
+    word: "rules check",
+    places: ["if"],
+    flags: learntFromFlags,
+    hidden: ["from"],
+    seek: (_, client, given) => soughtFrom(client, given),
+    show: checkedLines,
+    exit: ({ isAcceptable }) => (isAcceptable ? exitCode.done : exitCode.refused),
+  },
+  vocabulary: { word: "rules vocabulary", show: vocabularyLines },
   removeRule: { word: "rules remove", show: ({ version }) => [`Removed; the tree is now v${version}.`] },
   undoRule: {
     word: "rules undo",

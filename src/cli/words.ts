@@ -36,6 +36,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import("./export.ts")).exporting,
   backup: async () => (await import("./backup.ts")).backup,
   restore: async () => (await import("./restore.ts")).restore,
+  copy: async () => (await import("./copy.ts")).copy,
   doctor: async () => (await import("./doctor.ts")).doctor,
   completion: async () => (await import("./completion.ts")).completion,
   version: async () => (await import("./version.ts")).version,

@@ -49,13 +49,19 @@ export type Client = {
    * Entries from a position on, without gap or repeat: a connection that breaks is taken up again where it was. Throws a
    * `RefusedError` when there is no going on: nobody is signed in any more, or history ends before that position.
    */
-  events(input?: Input<"events">, options?: { readonly signal?: AbortSignal }): AsyncGenerator<Output<"events">>
+  events(input?: Input<"events">, options?: FollowOptions): AsyncGenerator<Output<"events">>
   backtest(
     input: Input<"backtest">,
     options?: CallOptions & { readonly onProgress?: (progress: Progress) => void },
   ): Promise<Told<Output<"backtest">>>
   /** The bytes of a copy of the store. */
   backup(input?: Input<"backup">, options?: CallOptions): Promise<Told<ReadableStream<Uint8Array>>>
+}
+
+export interface FollowOptions {
+  readonly signal?: AbortSignal
+  /** Told whenever the connection stands, and whenever it broke and is tried again. */
+  readonly onConnection?: (state: "open" | "broken") => void
 }
 
 export interface Progress {
@@ -72,8 +78,7 @@ export function connect(connection: Connection = {}): Client {
   ])
   return {
     ...Object.fromEntries(verbs),
-    events: (input: Input<"events"> = {}, { signal } = {} as { readonly signal?: AbortSignal }) =>
-      line.follow(input, signal),
+    events: (input: Input<"events"> = {}, options: FollowOptions = {}) => line.follow(input, options),
     backtest: (input: Fields, options: CallOptions & { readonly onProgress?: (progress: Progress) => void } = {}) =>
       options.onProgress
         ? line.watch("backtest", input, options, options.onProgress)
@@ -122,7 +127,7 @@ class Line {
     throw new ConnectionError("the connection broke before the result came")
   }
 
-  async *follow(input: Input<"events">, signal?: AbortSignal): AsyncGenerator<unknown> {
+  async *follow(input: Input<"events">, { signal, onConnection }: FollowOptions): AsyncGenerator<unknown> {
     let { after } = input
     for (let pause = 0; !signal?.aborted; ) {
       try {
@@ -133,6 +138,7 @@ class Line {
           const told = await refused(response)
           throw new RefusedError(told.rejection, told.status)
         }
+        if (response.ok) onConnection?.("open")
         for await (const { id, data, event } of follow(response) as AsyncIterable<Followed>) {
           pause = 0
           if (id !== undefined) after = Number(id)
@@ -142,6 +148,8 @@ class Line {
         if (signal?.aborted) return
         if (error instanceof RefusedError) throw error
       }
+      if (signal?.aborted) return
+      onConnection?.("broken")
       pause = Math.min(pause * 2 + 200, 10_000)
       await sleep(pause, signal)
     }
@@ -158,7 +166,7 @@ class Line {
       accept,
       ...(method === "POST" && { "content-type": "application/json" }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(as !== undefined && { "exlet-as": as }),
+      ...(as !== undefined && { "exlet-as": headerText(as) }),
       ...(csrf !== undefined && { "x-csrf-token": csrf }),
       ...(options.key !== undefined && { "idempotency-key": options.key }),
       ...(options.expected !== undefined && { "if-match": `"${options.expected}"` }),
@@ -213,4 +221,9 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     }
     signal?.addEventListener("abort", done)
   })
+}
+
+/** Headers carry bytes, each written as a character below 256: names go as UTF-8. */
+function headerText(name: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(name))
 }

@@ -88,11 +88,11 @@ function also(deciding: Deciding, item: Item, bindings: Bindings): Pick<Demand, 
 function valuesOf({ names }: Pick<Expression, "names">, bindings: Bindings): JsonObject {
   const values: Record<string, Json> = {}
   for (const name of names) {
-    // The organisation and the time are asked as they are then.
-    const value = live.has(name) ? undefined : bindings.value(name)
+    const value = isAskedThen(name) ? undefined : bindings.value(name)
     if (value !== undefined) values[name] = value
   }
   return values
 }
 
-const live: ReadonlySet<string> = new Set(["agent", "org", "now"])
+/** The agent, the organisation and the time are asked as they are then; everything else the case says. */
+export const isAskedThen = (name: string): boolean => name === "agent" || name === "org" || name === "now"

@@ -170,13 +170,14 @@ function programSteps(
 }
 
 function missingExlet({ port }: Reacting, name: string): Rejection | undefined {
-  if (port.rules.exlet(name)) return undefined
-  return {
-    code: "EXLET_NOT_FOUND",
-    message: `there is no exlet "${name}"`,
-    remedy: "Look its name up in the repertoire",
-  }
+  return port.rules.exlet(name) ? undefined : exletNotFound(name)
 }
+
+export const exletNotFound = (name: string): Rejection => ({
+  code: "EXLET_NOT_FOUND",
+  message: `there is no exlet "${name}"`,
+  remedy: "Look its name up in the repertoire",
+})
 
 function impossible(message: string): Rejection {
   return { code: "ANSWER_NOT_POSSIBLE", message, remedy: "Choose another answer" }

@@ -2,10 +2,11 @@ import type { HandlingCommand, HoldCommand } from "../messages/commands.ts"
 import { type CaseId, type InterventionId, type ItemId, numberOf } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { FieldProblem, Rejection } from "../messages/rejections.ts"
+import { isItemStep } from "../model/check-step-order.ts"
 import { checkValue } from "../model/data-values.ts"
 import type { DataType } from "../model/definition.ts"
 import { isName } from "../model/names.ts"
-import { answerIntervention } from "./answering.ts"
+import { answerIntervention, exletNotFound } from "./answering.ts"
 import { ask } from "./asking.ts"
 import { assignIntervention, notOpen, postponeIntervention } from "./assigning.ts"
 import { checkAgain } from "./checkpoints.ts"
@@ -17,7 +18,7 @@ import { openIntervention } from "./interventions.ts"
 import { raiseNamed, withDefaults } from "./raising.ts"
 import type { Reacting } from "./reacting.ts"
 import { trailTo } from "./rollback.ts"
-import { abandon, begin, follow } from "./runs.ts"
+import { abandon, begin, follow, programOf } from "./runs.ts"
 import { endStall, leftBehind, raiseStalled } from "./stalling.ts"
 
 type Of<Type extends HandlingCommand["type"]> = Extract<HandlingCommand, { readonly type: Type }>
@@ -109,6 +110,17 @@ const deciders: {
     begin(reacting, occasion, { exlet: "steps", steps: [{ do: "rollback", to }] })
     return undefined
   },
+  RunExlet(reacting, { case: caseId, item: itemId, on, parameters, program }) {
+    const place = placeOf(reacting, caseId, itemId)
+    if ("code" in place) return place
+    const { port } = reacting
+    const exlet = "exlet" in program ? port.rules.exlet(program.exlet) : undefined
+    if ("exlet" in program && exlet === undefined) return exletNotFound(program.exlet)
+    const run = exlet ? programOf(exlet) : { exlet: "steps", steps: "steps" in program ? program.steps : [] }
+    if (itemId === undefined && run.steps.some(isItemStep)) return needsItem
+    begin(reacting, { ...place, on, parameters, by: port.by, depth: 0 }, run)
+    return undefined
+  },
   ReceiveBroadcast(reacting, { run, verb, process, reason }) {
     const owner = { kind: "run", run } as const
     const { port } = reacting
@@ -190,6 +202,12 @@ const isOpenAgain = (id: InterventionId): Rejection => ({
   message: `nobody has answered intervention ${id}`,
   remedy: "Look at the list of interventions",
 })
+
+const needsItem: Rejection = {
+  code: "EVENT_NEEDS_ITEM",
+  message: "these steps act on an item",
+  remedy: "Say which item they are to run at",
+}
 
 const untitled: Rejection = {
   code: "DATA_INVALID",

@@ -15,14 +15,23 @@ export interface Difference {
  */
 export function differences(here: Context, there: Context): readonly Difference[] {
   const found: Difference[] = []
+  for (const { isDifferent, ...pair } of comparisons(here, there)) if (isDifferent) found.push(pair)
+  return found
+}
+
+/** All that a condition could look at in either context, under the name it would use, in the same order. */
+export function* comparisons(here: Context, there: Context): Iterable<Comparison> {
   const pairs = topPairs(here, there).toReversed()
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
-    if (alwaysDiffers.test(pair.name)) continue
-    const inner = partsOf(pair)
+    const isAlways = alwaysDiffers.test(pair.name)
+    const inner = isAlways ? undefined : partsOf(pair)
     if (inner) for (const part of inner.toReversed()) pairs.push(part)
-    else if (!isAgreed(pair)) found.push(difference(pair))
+    else yield { ...difference(pair), isDifferent: !isAlways && !isAgreed(pair) }
   }
-  return found
+}
+
+export interface Comparison extends Difference {
+  readonly isDifferent: boolean
 }
 
 interface Pair {

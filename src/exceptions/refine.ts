@@ -53,15 +53,8 @@ export const isRefusal = (value: TreeChange | RuleRefusal): value is RuleRefusal
 export function refine(tree: Tree, lesson: Lesson): Change<"added"> | RuleRefusal {
   const { condition, conclusion, title, context } = lesson
   const bindings = lesson.bindings ?? bindingsOf(context)
-  const outcome = condition.evaluate(bindings)
-  if (!outcome.ok || outcome.value !== true) {
-    const why = outcome.ok ? `gives ${JSON.stringify(outcome.value)}` : `cannot be evaluated: ${outcome.error.message}`
-    return {
-      code: "RULE_NOT_TRUE",
-      message: `in the context it is to answer, \`${condition.source}\` ${why}`,
-      remedy: "Write a condition that holds in this context",
-    }
-  }
+  const untrue = notTrue(condition, bindings)
+  if (untrue) return untrue
   const walked = walk(tree, bindings)
   const refusal = repeated(walked.node, lesson) ?? inseparable(walked.node, lesson)
   if (refusal) return refusal
@@ -76,6 +69,12 @@ export function refine(tree: Tree, lesson: Lesson): Change<"added"> | RuleRefusa
       cornerstone: context,
     },
   }
+}
+
+/** Why a tree would not take a rule with this condition, whatever it says; undefined: it may. */
+export function misfit(tree: Tree, lesson: Omit<Lesson, "conclusion" | "title">): RuleRefusal | undefined {
+  const bindings = lesson.bindings ?? bindingsOf(lesson.context)
+  return notTrue(lesson.condition, bindings) ?? inseparable(walk(tree, bindings).node, lesson)
 }
 
 /** The change that cuts out a rule. */
@@ -121,6 +120,17 @@ export function undoing(tree: Tree): Change<"undone"> | RuleRefusal {
     code: "NOTHING_TO_UNDO",
     message: `all changes of "${tree.key}" are undone`,
     remedy: "Look at the tree's changes to see what was undone",
+  }
+}
+
+function notTrue(condition: Expression, bindings: Bindings): RuleRefusal | undefined {
+  const outcome = condition.evaluate(bindings)
+  if (outcome.ok && outcome.value === true) return undefined
+  const why = outcome.ok ? `gives ${JSON.stringify(outcome.value)}` : `cannot be evaluated: ${outcome.error.message}`
+  return {
+    code: "RULE_NOT_TRUE",
+    message: `in the context it is to answer, \`${condition.source}\` ${why}`,
+    remedy: "Write a condition that holds in this context",
   }
 }
 

@@ -40,7 +40,8 @@ export function compileCall(compiler: Compiler, node: NodeOf<"call">): Part {
   return overloads === undefined ? unknown(compiler, node) : compileBuiltIn(compiler, node, parts, overloads)
 }
 
-const FUNCTIONS: FunctionTable = {
+/** All that are built in, but for macros, `has` and `matches`. */
+export const FUNCTIONS: FunctionTable = {
   ...COLLECTION_FUNCTIONS,
   ...CONVERSION_FUNCTIONS,
   ...NUMBER_FUNCTIONS,

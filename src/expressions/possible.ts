@@ -1,7 +1,8 @@
 import type { Json } from "../messages/json.ts"
 import { areFeasible, type Inequality, linearOf, scaled, sumOf } from "./linear.ts"
+import { NEGATED } from "./negated.ts"
 import { isFinding, parse } from "./parse.ts"
-import { type ComparisonOperator, type Node, type NodeOf, partsOf } from "./syntax.ts"
+import { type Node, type NodeOf, partsOf } from "./syntax.ts"
 import { termText } from "./term-text.ts"
 
 /** That a condition holds, or that it does not: a condition that cannot be evaluated does not hold. */
@@ -257,15 +258,6 @@ class Branches {
 
 const MOST_UNEQUAL = 5
 const never: Fact = { kind: "never" }
-
-const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
-  "<": ">=",
-  "<=": ">",
-  ">": "<=",
-  ">=": "<",
-  "==": "!=",
-  "!=": "==",
-}
 
 const stateTerm = (name: string): string => `state of ${name}`
 const isState = (term: string): boolean => term.startsWith("state of ")

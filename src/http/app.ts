@@ -19,6 +19,7 @@ import { secureAnswer } from "./security-headers.ts"
 import { stopping } from "./stopping.ts"
 import { answerUnknown } from "./unknown-routes.ts"
 import { receive, visitOf } from "./visit.ts"
+import { addWindow } from "./window.ts"
 
 /**
  * The HTTP door to an engine: everything there is to ask it, with nobody listening yet. `serve` listens; `inject` asks without a
@@ -39,6 +40,7 @@ export function openDoor(options: DoorOptions): FastifyInstance {
   app.register(async (inside) => {
     addHealth(inside, door)
     addPages(inside, door)
+    addWindow(inside)
     addOperations(inside, door)
   })
   return app

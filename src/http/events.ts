@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify"
 import type { Input } from "../api/operations.ts"
 import type { Asked } from "./asked.ts"
+import { isBeyond } from "./beyond-the-end.ts"
 import { followHistory } from "./follow-history.ts"
 import { openStream } from "./open-stream.ts"
 import { answerProblem } from "./problem-answers.ts"
@@ -22,7 +23,7 @@ export async function answerEvents({ door, request, reply, input, asking }: Aske
   const end = await door.feed.end()
   const from = last !== undefined ? Number(last) : (after ?? (live ? end : 0))
   // The feed may be a moment behind the store.
-  if (from > end && from > (await door.engine.lastPosition()))
+  if (from > end && (await isBeyond(door.engine, from)))
     return answerProblem(request, reply, beyondTheEnd(last === undefined ? "`after`" : "the Last-Event-ID"))
   const stream = door.streams.enter(desk.principal.agent)
   if ("code" in stream) return answerProblem(request, reply, stream)

@@ -8,21 +8,25 @@ import { history } from "./handlers/history.ts"
 import { interventions } from "./handlers/interventions.ts"
 import { items } from "./handlers/items.ts"
 import { notifications } from "./handlers/notifications.ts"
+import { overviews } from "./handlers/overviews.ts"
 import { people } from "./handlers/people.ts"
 import { programs } from "./handlers/programs.ts"
 import { rules } from "./handlers/rules.ts"
 import { running, type ServerFacts } from "./handlers/running.ts"
 import { signingIn } from "./handlers/signing-in.ts"
+import { teaching } from "./handlers/teaching.ts"
 
 /** What is done for each operation that is JSON in and JSON out. One that is forgotten does not compile. */
 export function handlersOf({ keys, facts }: { readonly keys: Keys; readonly facts: ServerFacts }): Handlers {
   return {
     ...definitions,
     ...cases,
+    ...overviews,
     ...items,
     ...handling,
     ...interventions,
     ...rules,
+    ...teaching,
     ...bindings,
     ...people,
     ...notifications,

@@ -30,7 +30,11 @@ export function letIn(app: FastifyInstance, door: Door): (name?: OperationName) 
   return (name) => (request, reply, done) => {
     const visit = visitOf(request)
     visit.operation = name
-    const refused = onceKnown(door.authenticate(shownBy(request)), (holder) => {
+    // Whatever is answered is answered with what is in force at all nodes; where that cannot be known, the verb says so.
+    const abreast = door.engine.isNode ? door.engine.abreast().catch(() => undefined) : undefined
+    const shown = shownBy(request)
+    const asker = abreast ? abreast.then(() => door.authenticate(shown)) : door.authenticate(shown)
+    const refused = onceKnown(asker, (holder) => {
       if (holder.ok) visit.principal = holder.value
       const unknown = holder.ok ? undefined : holder.rejection
       return count === undefined ? unknown : tooOften(request, reply).then((often) => often ?? unknown)

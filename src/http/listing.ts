@@ -13,6 +13,8 @@ export interface Listing<Row, Place> {
   isPlace(value: unknown): value is Place
   /** Whether a row is to be shown; all are unless said. */
   readonly isShown?: (row: Row) => boolean | Promise<boolean>
+  /** How many rows one request looks through at most, where each takes long. */
+  readonly mostLooked?: number
 }
 
 export interface Page<Row> {
@@ -32,7 +34,8 @@ export async function listed<Row extends object, Place>(listing: Listing<Row, Pl
   }
   const rows: Row[] = []
   const budget = new PageBudget()
-  const most = isShown ? largestRead : Math.min(limit, largestRead)
+  const { mostLooked = mostRows } = listing
+  const most = Math.min(isShown ? largestRead : Math.min(limit, largestRead), mostLooked)
   for (let looked = 0; looked < mostLooked; ) {
     const read = await listing.read(after, most)
     for (const row of read) {
@@ -54,7 +57,7 @@ function page<Row>(name: string, rows: readonly Row[], after: unknown): Handled<
 }
 
 /** How many rows one request looks through at most. */
-const mostLooked = 20_000
+const mostRows = 20_000
 /** How many are read at a time: all of them are in memory, however little of them is shown. */
 const largestRead = 200
 

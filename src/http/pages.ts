@@ -12,7 +12,6 @@ export function addPages(app: FastifyInstance, { version }: Door): void {
   const reference = once(async () => referencePage(openApi(version)))
   const document = once(async () => JSON.stringify(openApi(version)))
   const errors = once(async () => errorsPage(await readFile(errorsFile, "utf8")))
-  app.get("/", async (_, reply) => reply.redirect("/api/docs"))
   app.get("/api/docs", async (_, reply) => answerPage(reply, await reference()))
   app.get("/docs/errors", async (_, reply) => answerPage(reply, await errors()))
   app.get(`${basePath}/openapi.json`, async (_, reply) =>

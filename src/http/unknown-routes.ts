@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { meant } from "../model/names.ts"
 import { answerProblem } from "./problem-answers.ts"
+import { answerWindow, isForWindow } from "./window.ts"
 
-/** Answers what no route answers: the address is wrong, or only the method. */
+/** Answers what no route answers: it is a page of the window, the address is wrong, or only the method. */
 export function answerUnknown(app: FastifyInstance): void {
   const known: { readonly method: string; readonly url: string; readonly pattern: RegExp }[] = []
   app.addHook("onRoute", ({ method, url }) => {
@@ -10,6 +11,7 @@ export function answerUnknown(app: FastifyInstance): void {
     for (const one of [method].flat()) known.push({ method: one, url, pattern })
   })
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    if (isForWindow(request)) return answerWindow(reply)
     const [path = ""] = request.url.split("?", 1)
     const allowed = [...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
     if (allowed.length > 0) {

@@ -3,6 +3,7 @@ import type { Answer, AnswerTakenBack } from "./handling.ts"
 import type { HoldOwner, HoldTarget } from "./holds.ts"
 import type { AgentId, CaseId, ExceptionId, HoldId, InterventionId, ItemId, RunId, TimerId } from "./ids.ts"
 import type { Json, JsonObject } from "./json.ts"
+import type { Step } from "./steps.ts"
 import type { Rewinding } from "./undoing.ts"
 
 /** What a family can be asked to do. Imperative; the event that answers is the past tense of the same verb. */
@@ -108,6 +109,15 @@ export type HandlingCommand =
   | { readonly type: "ReplaceRun"; readonly run: RunId; readonly undo: boolean }
   /** Rules may have come that wait for the clock: what is missing for a case is armed. */
   | { readonly type: "ArmClocks"; readonly case: CaseId }
+  /** Somebody lets an exlet, or steps, run at a place; `on` and `parameters` are the event they see. */
+  | {
+      readonly type: "RunExlet"
+      readonly case: CaseId
+      readonly item?: ItemId
+      readonly on: string
+      readonly parameters: JsonObject
+      readonly program: { readonly exlet: string } | { readonly steps: readonly Step[] }
+    }
   /** Undoes a step and what came of it, newest first, and enables it again. */
   | { readonly type: "Rollback"; readonly case: CaseId; readonly item?: ItemId; readonly to: string }
   /** A step on all cases of a process, sent by a run of another family. */

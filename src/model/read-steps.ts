@@ -54,9 +54,12 @@ function readStepMap(value: Json, path: Path, report: ReadReport): Step | undefi
     const message = `'${word}' and '${second}' are two steps in one.`
     return wrongKey(report, "CONTRADICTION", [...path, second], message, `Begin another step with '- ${second}:'.`)
   }
-  const { keys, read } = STEPS[word]
+  const { parameters, read } = STEPS[word]
   const fields = { map: value, path, what: `the step '${word}'`, report }
-  checkKeys(fields, [word, ...keys])
+  checkKeys(
+    fields,
+    parameters.map(({ name }) => name),
+  )
   return read(fields)
 }
 

@@ -1,38 +1,47 @@
 import type { Command } from "../messages/commands.ts"
 import { type FamilyId, type ItemId, numberOf } from "../messages/ids.ts"
+import type { ProlongedLease } from "../store/nodes.ts"
 import type { Alarm, AlarmChange, Store } from "../store/port.ts"
 import type { Answer } from "./answer.ts"
 import type { Clock } from "./clock.ts"
 
 /** Rings what is due: timers go to their families, leases are prolonged where the program is alive here. */
 export class Alarms {
-  readonly #store: Store
+  readonly #store: Pick<Store, "dueAlarms" | "nextAlarmAt">
   readonly #clock: Clock
   readonly #fire: (family: FamilyId, command: Command) => Promise<Answer<unknown>>
   readonly #prolong: (item: ItemId, attempt: number) => number | undefined
+  readonly #takeOver: ((item: ItemId, attempt: number) => Promise<number | undefined>) | undefined
+  readonly #setLease: (lease: ProlongedLease) => Promise<void>
   readonly #setAlarms: (alarms: readonly AlarmChange[]) => Promise<void>
   #next: { readonly moment: number; readonly cancel: () => void } | undefined
   #ringing: Promise<void> | undefined
   #isStopped = false
 
   constructor(options: {
-    readonly store: Store
+    /** Of a node: it gives out what is due to one of them. */
+    readonly store: Pick<Store, "dueAlarms" | "nextAlarmAt">
     readonly clock: Clock
     readonly fire: (family: FamilyId, command: Command) => Promise<Answer<unknown>>
     /** How long a program that is alive here may be silent again; undefined if it is not. */
     readonly prolong: (item: ItemId, attempt: number) => number | undefined
+    /** Of a node: the same if it can go on with what another one was called for. */
+    readonly takeOver: ((item: ItemId, attempt: number) => Promise<number | undefined>) | undefined
+    readonly setLease: (lease: ProlongedLease) => Promise<void>
     readonly setAlarms: (alarms: readonly AlarmChange[]) => Promise<void>
   }) {
     this.#store = options.store
     this.#clock = options.clock
     this.#fire = options.fire
     this.#prolong = options.prolong
+    this.#takeOver = options.takeOver
+    this.#setLease = options.setLease
     this.#setAlarms = options.setAlarms
   }
 
   async start(): Promise<void> {
     const moment = await this.#store.nextAlarmAt()
-    if (moment !== undefined) this.#wakeAt(moment)
+    if (moment !== undefined) this.wakeAt(moment)
   }
 
   stop(): void {
@@ -45,17 +54,18 @@ export class Alarms {
   }
 
   noteChanges(changes: readonly AlarmChange[]): void {
-    for (const { dueAt } of changes) if (dueAt !== undefined) this.#wakeAt(dueAt)
+    for (const { dueAt } of changes) if (dueAt !== undefined) this.wakeAt(dueAt)
   }
 
-  #wakeAt(moment: number): void {
+  /** Something may be due then. */
+  wakeAt(moment: number): void {
     if (this.#isStopped || (this.#next && this.#next.moment <= moment)) return
     this.#next?.cancel()
     const cancel = this.#clock.at(moment, () => {
       this.#next = undefined
       this.#ringing ??= this.#ring()
         // The store could not be read; what is due stays due.
-        .catch(() => this.#wakeAt(this.#clock.now() + pause))
+        .catch(() => this.wakeAt(this.#clock.now() + pause))
         .finally(() => {
           this.#ringing = undefined
         })
@@ -68,7 +78,7 @@ export class Alarms {
       const due = await this.#store.dueAlarms(this.#clock.now(), 1000)
       if (due.length === 0) break
       const outcomes = await Promise.all(due.toSorted(byAge).map((alarm) => this.#handle(alarm)))
-      if (outcomes.includes("later")) return this.#wakeAt(this.#clock.now() + pause)
+      if (outcomes.includes("later")) return this.wakeAt(this.#clock.now() + pause)
     }
     if (!this.#isStopped) await this.start()
   }
@@ -76,18 +86,19 @@ export class Alarms {
   async #handle(alarm: Alarm): Promise<"done" | "later"> {
     if (alarm.kind === "timer") return this.#ask(alarm, alarm.timer, { type: "FireTimer", timer: alarm.timer })
     const { family, item, attempt } = alarm
-    const lease = this.#prolong(item, attempt)
+    const lease = this.#prolong(item, attempt) ?? (await this.#takeOver?.(item, attempt))
     if (lease === undefined) return this.#ask(alarm, item, { type: "ExpireLease", item, attempt })
-    await this.#setAlarms([{ family, id: item, kind: "lease", dueAt: this.#clock.now() + lease, attempt }])
+    await this.#setLease({ family, item, attempt, dueAt: this.#clock.now() + lease })
     return "done"
   }
 
-  /** Refused for good, the alarm is a leftover or its family is set aside: it is switched off. */
+  /** Refused for good, the alarm is a leftover or its family is set aside: it is switched off, and not that of a later attempt. */
   async #ask(alarm: Alarm, id: AlarmChange["id"], command: Command): Promise<"done" | "later"> {
     const answer = await this.#fire(alarm.family, command)
     if (answer.ok) return "done"
     if (answer.rejection.code === "STORE_FAILED" || answer.rejection.code === "ENGINE_STOPPED") return "later"
-    await this.#setAlarms([{ family: alarm.family, id, kind: alarm.kind }])
+    const attempt = alarm.kind === "lease" ? { attempt: alarm.attempt } : {}
+    await this.#setAlarms([{ family: alarm.family, id, kind: alarm.kind, ...attempt }])
     return "done"
   }
 }

@@ -1,7 +1,7 @@
 import type { Entry } from "../messages/events.ts"
 import type { FamilyId, ItemId } from "../messages/ids.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
-import type { Batch, Quarantine, RequestRow, Snapshot } from "../store/port.ts"
+import type { Batch, BroadcastRow, Quarantine, RequestRow, Snapshot } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
 import { answeredRows, type Changes, noChanges } from "./projection.ts"
 import { nameOf, writing } from "./requests.ts"
@@ -9,6 +9,7 @@ import { nameOf, writing } from "./requests.ts"
 /** A lease that lasts longer, which is nothing that happens to a family. */
 export interface ProlongedLease {
   readonly item: ItemId
+  readonly family: FamilyId
   readonly attempt: number
   readonly until: number
 }
@@ -23,6 +24,8 @@ export class BatchDraft {
   readonly quarantines: Quarantine[] = []
   readonly changes: Changes = noChanges()
   readonly prolonged: ProlongedLease[] = []
+  /** What was brought to families in it. */
+  readonly carried: Pick<BroadcastRow, "family" | "version">[] = []
   /** What was answered before, and in this batch, to those who gave a key. */
   readonly answered = new Map<string, RequestRow>()
   readonly requests: RequestRow[] = []

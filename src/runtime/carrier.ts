@@ -95,10 +95,17 @@ export class Carrier {
     while (!this.#isStopped) {
       const rows = await store.dueDeliveries(name, clock.now(), page)
       if (rows.length === 0) break
+      if (!(await this.#isMine())) return
       await this.#carryAll(rows)
     }
     const next = this.#isStopped ? undefined : await store.nextDeliveryAt(name)
     if (next !== undefined) this.#wakeAt(next)
+  }
+
+  /** Of several nodes one carries what is for a channel, so that it stays in its order. */
+  async #isMine(): Promise<boolean> {
+    const { nodes } = this.#parts.store
+    return nodes === undefined || nodes.lease(`channel ${this.channel.name}`)
   }
 
   /** Several recipients at a time, what is for one of them in its order. */
@@ -108,7 +115,7 @@ export class Carrier {
     const next = async (): Promise<void> => {
       for (let own = waiting.shift(); own; own = waiting.shift())
         for (const row of own) {
-          if (this.#isStopped) return
+          if (this.#isStopped || !(await this.#isMine())) return
           if (!together.has(row.like) && (await this.#carry(row)) === "together") together.add(row.like)
         }
     }

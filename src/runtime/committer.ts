@@ -9,7 +9,7 @@ import type { Rejection } from "../messages/rejections.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import { StoreError } from "../store/error.ts"
 import type { DeliveryRow } from "../store/outbox.ts"
-import type { AlarmChange, BroadcastRow, ItemRow, Store } from "../store/port.ts"
+import type { AlarmChange, Batch, BroadcastRow, ItemRow, Store } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { BatchDraft, batchOf } from "./batch-draft.ts"
 import { type Families, type LoadedFamily, readFamily, snapshotIfDue } from "./families.ts"
@@ -20,6 +20,7 @@ import { project } from "./projection.ts"
 import { ProlongedLeases } from "./prolonged-leases.ts"
 import { decisionFailed, notFound, notPlain, notRecord, quarantined, storeFailed, versionChanged } from "./refusals.ts"
 import { answerBefore, answered, nameOf, type Request, writing } from "./requests.ts"
+import type { SharedBooks } from "./shared-books.ts"
 import type { Staffing } from "./staffing.ts"
 import { decideTurn, isHandling, needsRecheck, type TurnDecision, type TurnFacts } from "./turn.ts"
 import type { WorkDone } from "./work-done.ts"
@@ -35,6 +36,8 @@ export interface Ask {
   /** The version the family must stand at. */
   readonly expected?: number
   readonly request?: Request
+  /** The broadcast it brings: without effect once that has reached everybody. */
+  readonly carries?: Pick<BroadcastRow, "family" | "version">
 }
 
 /** What has just become durable, for those who act on it. */
@@ -62,6 +65,12 @@ interface Waiting extends Deciding {
   readonly answer: (answer: Answer<readonly Event[]>) => void
 }
 
+/** What waits to be decided about families in one place, and whoever is at it. Places do not wait for each other. */
+interface Lane {
+  readonly queue: Waiting[]
+  readonly running: Promise<void>
+}
+
 /** What every decision is made with; the rest comes with the command. */
 export type CommonFacts = Pick<
   TurnFacts,
@@ -76,7 +85,8 @@ const mostTries = 20
 
 /**
  * The only one who decides and appends. Commands that arrive while a batch is being written make the next batch: each is
- * decided in its turn, all are made durable in one transaction, and only then is any of them acknowledged.
+ * decided in its turn, all are made durable in one transaction, and only then is any of them acknowledged. Where a store is spread over
+ * several places, each has batches of its own.
  */
 export class Committer {
   readonly #store: Store
@@ -88,9 +98,9 @@ export class Committer {
   readonly #done: (committed: Committed) => void
   readonly #observer: Observer | undefined
   readonly #channels: readonly Subscription[]
+  readonly #shared: SharedBooks | undefined
   readonly #leases = new ProlongedLeases()
-  #queue: Waiting[] = []
-  #running: Promise<void> | undefined
+  readonly #lanes = new Map<number, Lane>()
   #fetching = 0
 
   constructor(options: {
@@ -103,7 +113,10 @@ export class Committer {
     readonly done: (committed: Committed) => void
     readonly observer: Observer | undefined
     readonly channels: readonly Subscription[]
+    /** Of a node. */
+    readonly shared: SharedBooks | undefined
   }) {
+    this.#shared = options.shared
     this.#channels = options.channels
     this.#store = options.store
     this.#families = options.families
@@ -123,8 +136,7 @@ export class Committer {
       return Promise.resolve(refuse(command))
     }
     return new Promise((answer) => {
-      this.#queue.push({ ...ask, command, answer, watch })
-      this.#wake()
+      this.#push({ ...ask, command, answer, watch })
     })
   }
 
@@ -177,32 +189,38 @@ export class Committer {
   }
 
   get isBusy(): boolean {
-    return this.#running !== undefined || this.#queue.length > 0 || this.#fetching > 0
+    return this.#fetching > 0 || this.#lanes.size > 0
   }
 
   async drained(): Promise<void> {
-    while (this.isBusy) await (this.#running ?? nextTurn())
+    while (this.isBusy) await Promise.all([nextTurn(), ...[...this.#lanes.values()].map(({ running }) => running)])
   }
 
   /** Commands of one turn of the event loop go together. */
-  #wake(): void {
-    this.#running ??= outside(() =>
-      nextTurn()
-        .then(() => this.#work())
-        .finally(() => {
-          this.#running = undefined
-          if (this.#queue.length > 0) this.#wake()
-        }),
-    )
+  #push(ask: Waiting): void {
+    const shard = this.#store.nodes?.shardOf(ask.family) ?? 0
+    const lane = this.#lanes.get(shard)
+    if (lane) {
+      lane.queue.push(ask)
+      return
+    }
+    const queue = [ask]
+    const running = outside(() => nextTurn().then(() => this.#work(shard, queue)))
+    this.#lanes.set(shard, { queue, running })
   }
 
-  async #work(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const batch = this.#queue.splice(0, largestBatch)
-      // What is read of the past must not be outdated by others of the batch.
-      await this.#commit(batch.some(isOvertaken) ? overtakenFirst(batch) : batch, 1)
-      // Lets those who were answered ask again, so that they share the next batch.
-      await nextTurn()
+  async #work(shard: number, queue: Waiting[]): Promise<void> {
+    try {
+      while (queue.length > 0) {
+        const batch = queue.splice(0, largestBatch)
+        // What is read of the past must not be outdated by others of the batch.
+        await this.#commit(batch.some(isOvertaken) ? overtakenFirst(batch) : batch, 1)
+        // Lets those who were answered ask again, so that they share the next batch.
+        await nextTurn()
+      }
+    } finally {
+      this.#lanes.delete(shard)
+      for (const ask of queue) this.#push(ask)
     }
   }
 
@@ -210,10 +228,16 @@ export class Committer {
     const draft = new BatchDraft()
     const answers: (Answer<readonly Event[]> | FactsNeeded)[] = []
     const watched = { from: 0, written: 0 }
+    const knows = this.#shared?.edit
     try {
       await this.#staffing.workload.settle()
       await this.#load(asks, draft)
+      const isLate = await this.#lateAmong(asks)
       for (const ask of asks) {
+        if (isLate(ask)) {
+          answers.push(accept([]))
+          continue
+        }
         let answer = this.#decideWatched(ask, draft)
         for (let tries = 0; answer instanceof TrailNeeded && isOvertaken(ask) && tries < mostTries; tries++) {
           ask.facts = new Map([...(ask.facts ?? []), ...(await this.#fetch(answer))])
@@ -227,14 +251,20 @@ export class Committer {
       }
       if (!draft.isEmpty) {
         if (this.#observer) watched.from = performance.now()
-        const result = await this.#store.commit(batchOf(draft, this.#now()))
+        const batch = batchOf(draft, this.#now())
+        const known =
+          knows === undefined ? batch : { ...batch, knows, loads: this.#loadsOf(draft), carried: draft.carried }
+        await this.#prolongLeases(draft)
+        const result = await this.#store.commit(known)
         if (this.#observer) watched.written = performance.now() - watched.from
         if (!result.ok) {
           for (const id of draft.touched.keys()) this.#families.forget(id)
           this.#staffing.workload.doubt()
+          await this.#shared?.abreast()
           if (tried < mostTries) return await this.#commit(asks, tried + 1)
           throw new Error(`families ${result.conflicts.join(", ")} changed under every one of ${tried} tries`)
         }
+        if (this.#shared && draft.changes.grants.length > 0) await this.#shared.abreast().catch(() => undefined)
       }
     } catch (error) {
       for (const { family } of asks) this.#families.forget(family)
@@ -260,32 +290,46 @@ export class Committer {
       }
     })
     const { items, withdrawn, alarms, broadcasts, work, grants, outgoing } = draft.changes
-    for (const grant of grants) this.#staffing.define(grant)
+    if (this.#shared === undefined) for (const grant of grants) this.#staffing.define(grant)
     this.#done({
       items: [...items.values()],
       withdrawn: [...withdrawn],
       alarms: [...alarms.values()],
       broadcasts,
       work,
-      hasGranted: grants.length > 0,
+      hasGranted: grants.length > 0 && this.#shared === undefined,
       deliveries: outgoing.deliveries,
       running,
     })
+  }
+
+  /** What those have in hand who were given something and may not have too much. */
+  #loadsOf({ changes }: BatchDraft): NonNullable<Batch["loads"]> {
+    const { organisation, workload } = this.#staffing
+    const given = new Set(changes.work.flatMap(({ agent, more }) => (more > 0 ? [agent] : [])))
+    const limited = [...given].filter((agent) => organisation.agent(agent)?.limit !== undefined)
+    return limited.map((agent) => ({ agent, load: workload.load(agent) }))
   }
 
   /** With the values it lacked, a command is decided anew, on the family as it is then. */
   async #askAgain(ask: Waiting, needed: FactsNeeded): Promise<void> {
     this.#fetching++
     const fetched = await this.#fetch(needed)
-    this.#fetching--
+      .catch((error: unknown) => this.#observer?.storeFailed?.(error))
+      .finally(() => this.#fetching--)
+    if (fetched === undefined) {
+      ask.watch?.refused?.(storeFailed, 0)
+      ask.answer(refuse(storeFailed))
+      return
+    }
     if (needed instanceof TrailNeeded) ask.fetched = (ask.fetched ?? 0) + 1
     ask.facts = new Map([...(ask.facts ?? []), ...fetched])
-    this.#queue.push(ask)
-    this.#wake()
+    this.#push(ask)
   }
 
   async #load(asks: readonly Waiting[], draft: BatchDraft): Promise<void> {
     const missing = new Set<FamilyId>()
+    if (this.#shared) await this.#families.validate(asks.map(({ family }) => family))
     for (const { family, isFirst, request } of asks) {
       if (request) await this.#recall(request, draft)
       if (draft.families.has(family)) continue
@@ -297,6 +341,15 @@ export class Committer {
       const loaded = await this.#families.load(id)
       if (loaded) draft.families.set(id, loaded)
     }
+  }
+
+  /** Which of them bring a broadcast that has reached everybody by now. */
+  async #lateAmong(asks: readonly Ask[]): Promise<(ask: Ask) => boolean> {
+    if (this.#shared === undefined || !asks.some(({ carries }) => carries)) return () => false
+    const left = await this.#store.broadcasts()
+    return ({ carries }) =>
+      carries !== undefined &&
+      !left.some(({ family, version }) => family === carries.family && version === carries.version)
   }
 
   #created({ family }: Pick<Ask, "family">): LoadedFamily {
@@ -369,7 +422,7 @@ export class Committer {
 
   /** Decides, and notes what is to be written. */
   #take(
-    { command, by, reason, family: id }: Ask,
+    { command, by, reason, family: id, carries }: Ask,
     family: LoadedFamily,
     facts: Omit<TurnFacts, "by">,
     draft: BatchDraft,
@@ -378,7 +431,7 @@ export class Committer {
     const why = reason === undefined ? {} : { reason }
     const decision = decideTurn(family, command, { ...facts, by, ...why })
     if (!decision.ok) return decision
-    if (command.type === "ProlongLease") prolong(command, id, facts.now, draft)
+    if (command.type === "ProlongLease") this.#prolong(command, id, facts.now, draft)
     if (decision.events.length === 0) return accept(decision.events)
     const { events, steps } = decision
     const at = facts.now
@@ -407,12 +460,30 @@ export class Committer {
     family.tail += events.length
     family.lastAt = at
     draft.entries.push(entry)
+    if (carries) draft.carried.push(carries)
     return accept(events)
   }
 
   #isProlonged({ item, attempt }: Extract<Command, { type: "ExpireLease" }>, now: number, draft: BatchDraft): boolean {
     const isProlonged = draft.prolonged.some((lease) => lease.item === item && lease.attempt === attempt)
     return isProlonged || this.#leases.lasts(item, attempt, now)
+  }
+
+  #prolong(
+    { item, attempt, lease }: Extract<Command, { type: "ProlongLease" }>,
+    family: FamilyId,
+    now: number,
+    { changes, prolonged }: BatchDraft,
+  ): void {
+    const until = now + lease
+    prolonged.push({ item, family, attempt, until })
+    if (this.#shared === undefined) changes.alarms.set(item, { family, id: item, kind: "lease", dueAt: until, attempt })
+  }
+
+  /** Nothing happens to a family by it, so no version tells that another node was first: the attempt does. */
+  async #prolongLeases({ prolonged }: BatchDraft): Promise<void> {
+    const leases = prolonged.map(({ until, ...lease }) => ({ ...lease, dueAt: until }))
+    if (leases.length > 0) await this.#store.nodes?.prolongLeases(leases)
   }
 
   /** Ended families are not needed again soon; poisoned ones must be read anew. */
@@ -429,17 +500,6 @@ export class Committer {
     for (const id of draft.poisoned) this.#families.forget(id)
     return kept
   }
-}
-
-function prolong(
-  { item, attempt, lease }: Extract<Command, { type: "ProlongLease" }>,
-  family: FamilyId,
-  now: number,
-  { changes, prolonged }: BatchDraft,
-): void {
-  const until = now + lease
-  prolonged.push({ item, attempt, until })
-  changes.alarms.set(item, { family, id: item, kind: "lease", dueAt: until, attempt })
 }
 
 /** What others may know of it. */

@@ -1,9 +1,11 @@
 import type { Command } from "../messages/commands.ts"
 import type { NewFamily } from "../messages/handling.ts"
-import { type AgentId, engineAgent, type FamilyId } from "../messages/ids.ts"
+import { type AgentId, type CaseId, engineAgent, type FamilyId } from "../messages/ids.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
-import type { BroadcastRow, Store } from "../store/port.ts"
+import type { SentBroadcast } from "../store/nodes.ts"
+import type { BroadcastRow, CaseRow, Store } from "../store/port.ts"
 import type { Answer } from "./answer.ts"
+import type { Clock } from "./clock.ts"
 import type { Observer } from "./observer.ts"
 
 /**
@@ -13,20 +15,24 @@ import type { Observer } from "./observer.ts"
  */
 export class Couriers {
   readonly #store: Store
-  readonly #ask: (family: FamilyId, command: Command, by: AgentId) => Promise<Answer<unknown>>
+  readonly #ask: (family: FamilyId, command: Command, by: AgentId, carries: BroadcastRow) => Promise<Answer<unknown>>
   readonly #begin: (family: FamilyId, command: Command, by: AgentId, reason: string) => Promise<Answer<unknown>>
   readonly #observer: Observer | undefined
+  readonly #clock: Clock
+  #cancel: (() => void) | undefined
   #running: Promise<void> | undefined
   #isAgain = false
   #isStopped = false
 
   constructor(options: {
     readonly store: Store
-    readonly ask: (family: FamilyId, command: Command, by: AgentId) => Promise<Answer<unknown>>
+    readonly ask: (family: FamilyId, command: Command, by: AgentId, carries: BroadcastRow) => Promise<Answer<unknown>>
     /** Asks a family to be for its first command; one that is there already is as it should be. */
     readonly begin: (family: FamilyId, command: Command, by: AgentId, reason: string) => Promise<Answer<unknown>>
     readonly observer: Observer | undefined
+    readonly clock: Clock
   }) {
+    this.#clock = options.clock
     this.#store = options.store
     this.#ask = options.ask
     this.#begin = options.begin
@@ -44,44 +50,82 @@ export class Couriers {
       this.#isAgain = true
       return
     }
-    this.#running = this.#work().finally(() => {
-      this.#running = undefined
-      if (this.#isAgain) {
-        this.#isAgain = false
-        this.wake()
-      }
-    })
+    this.#running = this.#work()
+      // The store could not be read or written: what is on its way stays so.
+      .catch(() => this.#wakeLater())
+      .finally(() => {
+        this.#running = undefined
+        if (this.#isAgain) {
+          this.#isAgain = false
+          this.wake()
+        }
+      })
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
+    this.#cancel?.()
     await this.#running
   }
 
   async #work(): Promise<void> {
-    for (const broadcast of await this.#store.broadcasts()) {
-      if (!(await this.#deliver(broadcast))) return
+    const { nodes } = this.#store
+    for (const broadcast of await (nodes ?? this.#store).broadcasts()) {
+      // Of several nodes one carries them, so that they stay in their order.
+      if (!(await this.#isMine()) || !(await this.#deliver(broadcast))) return
       await this.#store.commit({ ...emptyBatch, delivered: [broadcast] })
       this.#observer?.delivered?.(broadcast)
     }
   }
 
-  async #deliver(broadcast: BroadcastRow): Promise<boolean> {
-    const { family, run, verb, process, reason, at } = broadcast
+  #wakeLater(): void {
+    this.#cancel?.()
+    if (!this.#isStopped) this.#cancel = this.#clock.at(this.#clock.now() + pause, () => this.wake(), "aside")
+  }
+
+  async #isMine(): Promise<boolean> {
+    return this.#store.nodes === undefined || this.#store.nodes.lease("broadcasts")
+  }
+
+  async #deliver(broadcast: BroadcastRow | SentBroadcast): Promise<boolean> {
+    const { run, verb, process, reason } = broadcast
     if (verb === "start") return broadcast.start === undefined || this.#start(broadcast, broadcast.start)
     const command = { type: "ReceiveBroadcast", run, verb, process, reason } as const
     let after: { readonly after: Awaited<ReturnType<Store["cases"]>>[number]["id"] } | undefined
     for (;;) {
+      if (!(await this.#isMine())) return false
       const cases = await this.#store.cases({ process, state: "running", limit: page, ...after })
-      const families = new Set(
-        cases.filter((row) => row.startedAt <= at && row.family !== family).map((row) => row.family),
-      )
-      const answers = await Promise.all([...families].map((other) => this.#ask(other, command, engineAgent)))
-      if (this.#isStopped || answers.some((answer) => !answer.ok && answer.rejection.code === "STORE_FAILED"))
-        return false
+      const families = new Set((await this.#meant(cases, broadcast)).map((row) => row.family))
+      const answers = await Promise.all([...families].map((other) => this.#ask(other, command, engineAgent, broadcast)))
+      if (this.#isStopped) return false
+      if (answers.some(hasFailed)) throw new Error("a family could not be reached")
       const last = cases.at(-1)
       if (last === undefined || cases.length < page) return true
       after = { after: last.id }
+    }
+  }
+
+  /** Those of other families that had begun when it was sent. What lifts only what the same run holds may go to all. */
+  async #meant(cases: readonly CaseRow[], broadcast: BroadcastRow | SentBroadcast): Promise<readonly CaseRow[]> {
+    const others = cases.filter(({ family }) => family !== broadcast.family)
+    if (broadcast.verb === "continue") return others
+    const { at } = broadcast
+    if (!("position" in broadcast)) return others.filter(({ startedAt }) => startedAt <= at)
+    const { position } = broadcast
+    const isMeant = async ({ id, family, startedAt }: CaseRow) =>
+      Math.abs(startedAt - at) > mostApart ? startedAt < at : !(await this.#beginsAfter(position, family, id))
+    const meant = await Promise.all(others.map(isMeant))
+    return others.filter((_, index) => meant[index])
+  }
+
+  async #beginsAfter(position: number, family: FamilyId, id: CaseId): Promise<boolean> {
+    for (let after = position; ; ) {
+      const entries = await this.#store.entriesAfter(after, page, family)
+      if (entries.some(({ events }) => events.some((event) => event.type === "CaseStarted" && event.case === id)))
+        return true
+      const last = entries.at(-1)
+      if (last === undefined || entries.length < page) return false
+      after = last.position
     }
   }
 
@@ -89,8 +133,15 @@ export class Couriers {
     const { family, version, data, depth } = start
     const command = { type: "StartCase", process, version, data, sentBy: { run, depth } } as const
     const answer = await this.#begin(family, command, by, reason)
-    return !this.#isStopped && (answer.ok || answer.rejection.code !== "STORE_FAILED")
+    if (hasFailed(answer)) throw new Error(`family ${family} could not be begun`)
+    return !this.#isStopped
   }
 }
 
+const hasFailed = (answer: Answer<unknown>): boolean => !answer.ok && answer.rejection.code === "STORE_FAILED"
+
 const page = 500
+/** Milliseconds until a store that failed is tried again. */
+const pause = 1000
+/** Milliseconds by which clocks of nodes may differ; what lies further apart they can tell. */
+const mostApart = 5 * 60_000

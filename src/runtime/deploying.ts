@@ -64,12 +64,13 @@ export function deploy(
     const newest = processes.newest(name)
     const hash = hashOf(source)
     if (newest?.hash === hash) {
-      if (processes.isRetired(name)) definitions.push(processes.restored(name, stamp))
+      if (processes.isRetired(name)) definitions.push(processes.deployed(name, newest.version, stamp))
       return { name, version: newest.version, isNew: false }
     }
     const version = (newest?.version ?? 0) + 1
     fresh.push({ name, version, hash, source, deployedAt: stamp.at, deployedBy: stamp.by })
-    if (processes.isRetired(name)) definitions.push(processes.restored(name, stamp))
+    if (processes.isRetired(name) || stamp.reason !== undefined)
+      definitions.push(processes.deployed(name, version, stamp))
     return { name, version, isNew: true }
   })
   const define: Define = (kind, name, source) => {

@@ -6,6 +6,7 @@ import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
 import type { Observer } from "./observer.ts"
 import { storeFailed, versionChanged } from "./refusals.ts"
 import { answerBefore, answered, type Request, writing } from "./requests.ts"
+import type { SharedBooks } from "./shared-books.ts"
 import type { Stamp } from "./stamp.ts"
 
 /** What a change of definitions comes to: what is to be written, and how it comes into force once it is. */
@@ -34,9 +35,17 @@ export class Edits {
   readonly #store: Store
   readonly #now: () => number
   readonly #observer: Observer | undefined
+  readonly #shared: SharedBooks | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(options: { readonly store: Store; readonly now: () => number; readonly observer: Observer | undefined }) {
+  constructor(options: {
+    readonly store: Store
+    readonly now: () => number
+    readonly observer: Observer | undefined
+    /** Of a node. */
+    readonly shared?: SharedBooks | undefined
+  }) {
+    this.#shared = options.shared
     this.#store = options.store
     this.#now = options.now
     this.#observer = options.observer
@@ -52,7 +61,10 @@ export class Edits {
     })
   }
 
-  async #take<Value>({ act, request, prepare, standing }: EditAsked<Value>): Promise<Answer<Value>> {
+  async #take<Value>(asked: EditAsked<Value>, tried = 1): Promise<Answer<Value>> {
+    const { act, request, prepare, standing } = asked
+    await this.#shared?.abreast()
+    const knows = this.#shared && { knows: this.#shared.edit }
     const at = this.#now()
     const row = request && (await this.#store.request(request.agent, request.key))
     const before = request && answerBefore<Value>(row, request, at)
@@ -65,13 +77,18 @@ export class Edits {
     if (act.dryRun) return accept(value)
     const rows = request ? [answered(request, at, value)] : []
     if (rows.length > 0 || Object.values(batch).some((part) => Array.isArray(part) && part.length > 0)) {
-      const written = await this.#store.commit({ ...emptyBatch, ...batch, ...writing(rows, at) })
+      const written = await this.#store.commit({ ...emptyBatch, ...batch, ...writing(rows, at), ...knows })
+      // Another node was first: what it has defined is looked at before.
+      if (!written.ok && this.#shared && tried < mostTries) return this.#take(asked, tried + 1)
       if (!written.ok) throw new Error(`${written.conflicts.join(", ")} changed while being edited`)
     }
-    comeIntoForce()
+    if (this.#shared) await this.#shared.abreast()
+    else comeIntoForce()
     return accept(value)
   }
 }
+
+const mostTries = 20
 
 function expectation({ expected }: Act, standing: EditAsked<unknown>["standing"]): Rejection | undefined {
   const found = expected === undefined ? undefined : standing?.()

@@ -1,6 +1,7 @@
 import type { PatternProgress } from "../exceptions/pattern-progress.ts"
 import { TrailNeeded } from "../exceptions/port.ts"
 import { treeKey } from "../exceptions/tree.ts"
+import { type TreeNodes, treeNodes } from "../exceptions/tree-nodes.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Event, RecordedEntry } from "../messages/events.ts"
 import type { Finding } from "../messages/findings.ts"
@@ -24,16 +25,21 @@ import type { Json, JsonObject } from "../messages/json.ts"
 import type { Assessment } from "../messages/people.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { ProcessSource } from "../model/builder.ts"
+import type { Drawing } from "../model/drawing.ts"
 import { canonicalEvent } from "../model/event-names.ts"
+import type { Form } from "../model/forms.ts"
 import type { Process } from "../model/net.ts"
 import type { Right } from "../model/organisation.ts"
 import { placeOfScope } from "../model/scope-text.ts"
+import { type PaletteStep, stepPalette } from "../model/step-palette.ts"
+import { type VocabularyLines, vocabularyLines } from "../model/vocabulary-lines.ts"
 import { permits, permitsSomewhere } from "../people/permissions.ts"
 import { StoreError } from "../store/error.ts"
+import type { News } from "../store/nodes.ts"
 import type { DeliveryQuery, DeliveryRow, NotificationRow } from "../store/outbox.ts"
 import type {
   CaseQuery,
-  CaseRow,
+  Standing as CaseStanding,
   Counts,
   DecisionQuery,
   DecisionRow,
@@ -42,11 +48,12 @@ import type {
   InterventionRow,
   ItemQuery,
   ItemRow,
+  ListedCase,
   OpenGroup,
   Quarantine,
+  RaisedCount,
   Store,
   StoredDefinition,
-  StoredProcess,
   StoredTreeChange,
 } from "../store/port.ts"
 import { Alarms } from "./alarms.ts"
@@ -74,11 +81,15 @@ import {
 import { boundsAt } from "./bounds-view.ts"
 import { bundleOf } from "./bundling.ts"
 import { Carriers } from "./carriers.ts"
+import { type CaseCondition, caseCondition } from "./case-condition.ts"
 import { type Channel, subscriptionOf } from "./channel.ts"
+import { type CheckedCondition, type ConditionAsked, checkCondition } from "./checking-conditions.ts"
 import type { ClaimedItem } from "./claims.ts"
 import type { Clock } from "./clock.ts"
 import { ClockSweep } from "./clock-sweep.ts"
+import { closedQuestion } from "./closed-question.ts"
 import { type Ask, askedIn, Committer, nextTurn } from "./committer.ts"
+import { vocabularyAt } from "./conditions.ts"
 import { type Converted, convert, type Format } from "./converting.ts"
 import { Couriers } from "./couriers.ts"
 import { catchUpDecisions } from "./decision-index.ts"
@@ -93,8 +104,10 @@ import { History, type HistoryQuery } from "./history.ts"
 import { historyValue } from "./history-value.ts"
 import { type InterventionsAsked, interventionsFor, momentOf } from "./intervention-lists.ts"
 import { type Ladder, ladderOf, type Outlook, outlookOn } from "./ladders.ts"
+import { type LessonAsked, type LessonView, lessonAt } from "./lessons.ts"
 import { causeLines, logLines } from "./log.ts"
 import type { NewFamilyId } from "./new-ids.ts"
+import { NodeLife } from "./node-life.ts"
 import {
   deliveriesOf,
   markRead,
@@ -107,7 +120,7 @@ import { harmless, type Observer } from "./observer.ts"
 import { patternViews } from "./pattern-views.ts"
 import { commandNotPermitted, notPermitted, type PlacedId, placeOf, type Whereabouts } from "./permitting.ts"
 import { possibleAnswers } from "./possible-answers.ts"
-import { Processes } from "./processes.ts"
+import type { KnownProcess, Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
 import { rebuildReadModels } from "./rebuild.ts"
 import { type Message, recipientOf, unfitting } from "./recipients.ts"
@@ -125,13 +138,16 @@ import { noMoment, notBackedUp, notExpected, storeFailed } from "./refusals.ts"
 import { askedBy, type ClaimOptions, type Heartbeat, type HeartbeatOptions, RemotePrograms } from "./remote-programs.ts"
 import { removeExlet, removeProcess, usesOf } from "./repertoire.ts"
 import { answerBefore, partOf, type Request, requestOf } from "./requests.ts"
-import { Rulebook } from "./rulebook.ts"
+import type { Rulebook } from "./rulebook.ts"
+import { type RunAsked, runCommand } from "./running-by-hand.ts"
+import { type Before, type OpenedBooks, openBooks, type SharedBooks } from "./shared-books.ts"
 import { type Similar, similarTo } from "./similar-cases.ts"
 import { type Source, Sources } from "./sources.ts"
 import { candidatesFor, grant } from "./staff-verbs.ts"
-import { isOrganisational, Staffing } from "./staffing.ts"
+import { isOrganisational, type Staffing } from "./staffing.ts"
 import { lookAt, type StalledPage, type StallFinder, stalledAfter } from "./stalled-list.ts"
 import { takeBack } from "./taking-back.ts"
+import { type TaskCount, taskCounts } from "./task-counts.ts"
 import {
   type ExplainedDecision,
   explainNow,
@@ -146,10 +162,12 @@ import {
   undoRule,
 } from "./teaching.ts"
 import { fetchTrail } from "./trail.ts"
+import { type HitsAsked, type TreeHits, treeHits } from "./tree-hits.ts"
 import { type Trigger, triggersAt } from "./triggers.ts"
 import type { Destination, Lesson, Raised, Rechecked, RolledBack, Started, Unforeseen } from "./verbs.ts"
 import { type CaseView, caseView, type InterventionView, type ItemView, interventionView, itemView } from "./views.ts"
 import { leastGrace, Watchdog } from "./watchdog.ts"
+import { type WhoCan, whoCan } from "./who-can.ts"
 import { type Handler, ProgramWorker, type Worker, type WorkerOptions } from "./workers.ts"
 import { type WorklistAsked, worklistOf } from "./worklists.ts"
 import { rememberedNeeds } from "./written-needs.ts"
@@ -173,13 +191,6 @@ export interface EngineParts {
   readonly verifier?: Verifier | undefined
 }
 
-/** What is in force, read when the engine opens. */
-interface Books {
-  readonly processes: Processes
-  readonly rulebook: Rulebook
-  readonly staffing: Staffing
-}
-
 export interface StartOptions<Data> extends Act {
   readonly data?: Data
   /** The newest unless set. */
@@ -188,7 +199,7 @@ export interface StartOptions<Data> extends Act {
 
 /**
  * Runs processes on a store. Every verb answers after what it did is durable, or with a refusal that changed nothing; it
- * throws only for bugs. One engine owns its store until it is stopped.
+ * throws only for bugs. One engine owns its store until it is stopped, unless that is a database which several may share (`isNode`).
  */
 export class Engine {
   readonly clock: Clock
@@ -216,9 +227,16 @@ export class Engine {
   readonly #watchdog: Watchdog | undefined
   readonly #detach: (() => void) | undefined
   readonly #verifier: Verifier | undefined
+  /** Where there are other nodes. */
+  readonly #shared: SharedBooks | undefined
+  readonly #life: NodeLife | undefined
+  /** How much of what others have told is being looked at. */
+  #hearing = 0
   #state: "open" | "stopping" | "stopped" = "open"
 
-  private constructor(parts: EngineParts, { processes, rulebook, staffing }: Books) {
+  private constructor(parts: EngineParts, { books, shared }: OpenedBooks) {
+    const { processes, rulebook, staffing } = books
+    this.#shared = shared
     const { store, clock, newFamilyId, capacity, isChecking } = parts
     const observer = parts.observer && harmless(parts.observer)
     this.#observer = observer
@@ -233,7 +251,8 @@ export class Engine {
     const early = clock.now() + Math.max(parts.workerGrace, leastGrace)
     const knows = {
       isGone: (agent: string) => staffing.isGone(agent),
-      hasWorker: (name: string) => this.#workers.has(name) || this.#remote.isPresent(name),
+      hasWorker: (name: string) =>
+        this.#workers.has(name) || this.#remote.isPresent(name) || this.#life?.has(name) === true,
     }
     this.#stalls = {
       store,
@@ -250,7 +269,7 @@ export class Engine {
         find: processes.find,
         newest: processes.current,
         isChecking,
-        hasWorker: (name) => this.#workers.has(name) || this.#remote.isPresent(name),
+        hasWorker: knows.hasWorker,
         workerGrace: parts.workerGrace,
         needs: rememberedNeeds(),
         isGone: knows.isGone,
@@ -261,6 +280,7 @@ export class Engine {
       now: () => clock.now(),
       observer,
       channels: parts.channels.map(subscriptionOf),
+      shared,
       done: ({ items, alarms, broadcasts, work, hasGranted, deliveries, running }) => {
         for (const row of items) if (row.worker !== undefined) this.#workers.get(row.worker)?.noteItem(row)
         this.#remote.noteCommitted({ items, alarms })
@@ -291,12 +311,14 @@ export class Engine {
       look: (family) => this.#look(family),
       dataOf: async (id) => (await this.item(id))?.data ?? {},
       isHere: (name) => this.#workers.has(name),
+      isElsewhere: (name) => this.#life?.has(name) === true,
       welcome: (name) => this.#welcome(name),
     })
     this.#couriers = new Couriers({
       store,
+      clock,
       observer,
-      ask: (family, command, by) => this.#ask(family, command, by),
+      ask: (family, command, by, carries) => this.#ask(family, command, by, { carries }),
       begin: async (family, command, by, reason) => {
         if (await store.case(rootCase(family))) return accept(undefined)
         return this.#ask(family, command, by, { reason, isFirst: true })
@@ -314,7 +336,7 @@ export class Engine {
       rulebook,
       ask: (family, command) => this.#ask(family, command, engineAgent),
     })
-    this.#edits = new Edits({ store, observer, now: () => clock.now() })
+    this.#edits = new Edits({ store, observer, now: () => clock.now(), shared })
     const look = (family: FamilyId) => this.#look(family)
     const finder = { store, find: processes.find, classes: rulebook.classes, sources: this.#sources, look }
     this.#teaching = {
@@ -336,8 +358,9 @@ export class Engine {
             ask: (family, command) => this.#ask(family, command, engineAgent),
             settled: () => this.#dispatcher.settled(),
           })
+    const { nodes } = store
     this.#alarms = new Alarms({
-      store,
+      store: nodes ? { dueAlarms: nodes.claimAlarms, nextAlarmAt: nodes.nextAlarmAt } : store,
       clock,
       fire: (family, command) => this.#ask(family, command, engineAgent),
       prolong: (item, attempt) => {
@@ -347,20 +370,38 @@ export class Engine {
         }
         return undefined
       },
+      takeOver: nodes && ((item, attempt) => this.#takeOver(item, attempt)),
+      setLease: async ({ item, family, attempt, dueAt }) =>
+        nodes
+          ? nodes.prolongLeases([{ item, family, attempt, dueAt }])
+          : this.#committer.setAlarms([{ family, id: item as ItemId, kind: "lease", dueAt, attempt }]),
       setAlarms: (alarms) => this.#committer.setAlarms(alarms),
     })
+    this.#life =
+      nodes &&
+      new NodeLife({
+        nodes,
+        programs: () => [...new Set([...this.#workers.keys(), ...this.#remote.present()])],
+        leases: () =>
+          [...this.#workers.values()].flatMap((worker) =>
+            worker.prolongable().map(({ item, attempt, lease }) => {
+              return { item, family: familyOf(item), attempt, dueAt: clock.now() + lease }
+            }),
+          ),
+        onNews: (news) => void this.#hear(news),
+      })
+    if (shared) shared.onChange = (before) => this.#defined(before)
     this.#detach = clock.attach?.(() => this.idle())
   }
 
   /** Use `openEngine`, which finds the store and the clock. */
   static async open(parts: EngineParts): Promise<Engine> {
-    const processes = await Processes.open(parts.store)
-    const rulebook = await Rulebook.open(parts.store, processes.current)
-    const staffing = await Staffing.open(parts.store)
+    const opened = await openBooks(parts.store)
+    const { processes, rulebook, staffing } = opened.books
     const stale = await parts.store.needsRebuild()
     const now = parts.clock.now()
     if (stale) await rebuildReadModels(parts.store, { what: stale, now }, processes.find, staffing.staff)
-    const engine = new Engine(parts, { processes, rulebook, staffing })
+    const engine = new Engine(parts, opened)
     await engine.#remote.start()
     await engine.#alarms.start()
     // An engine that went down may not have found somebody for everything.
@@ -371,6 +412,7 @@ export class Engine {
     staffing.takeRemoved()
     engine.#watchdog?.start()
     engine.#clocks.wake()
+    await engine.#life?.start()
     return engine
   }
 
@@ -399,13 +441,24 @@ export class Engine {
     return convert(what, to)
   }
 
-  processes(): readonly StoredProcess[] {
+  processes(): readonly KnownProcess[] {
     return this.#processes.all()
   }
 
-  /** The newest version unless set; also of a process that is not to be started any more. */
-  process(name: string, version?: number): StoredProcess | undefined {
-    return version === undefined ? this.#processes.newest(name) : this.#processes.stored(name, version)
+  /** The newest version unless set; also of a process that is not to be started any more. `form`: what a case of it begins with. */
+  process(name: string, version?: number): (KnownProcess & { readonly form: Form }) | undefined {
+    const stored = version === undefined ? this.#processes.newest(name) : this.#processes.stored(name, version)
+    return stored && { ...this.#processes.known(stored), form: this.#processes.form(name, stored.version) }
+  }
+
+  /** A version of a process, the newest unless set, as something to look at. */
+  net(name: string, version?: number): Drawing | undefined {
+    return this.#processes.drawing(name, version)
+  }
+
+  /** What people call a task, as the newest version of its process has it; undefined where nobody has said. */
+  titleOf(process: string, task: string): string | undefined {
+    return this.#processes.titles(process).get(task)
   }
 
   /** All that is in force as one bundle, rules as they stand: what `deploy` makes the same of in an empty engine. */
@@ -521,7 +574,7 @@ export class Engine {
     })
     this.#workers.set(name, worker)
     worker.start()
-    void this.#welcome(name)
+    this.#welcomeInTheEnd(name)
     const stop = () =>
       worker.stop().finally(() => {
         this.#workers.delete(name)
@@ -571,7 +624,9 @@ export class Engine {
   /** Raises an exception, a trigger or a plain event at a case or one of its items. */
   raise(what: Raised, act: Act = {}): Promise<Answer<readonly Event[]>> {
     const { class: name, case: id, item, with: parameters = {} } = what
-    return this.#once(requestOf(act, { raise: name, case: id, item, with: parameters }), (request) => {
+    return this.#once(requestOf(act, { raise: name, case: id, item, with: parameters }), async (request) => {
+      const behind = this.#shared && (await this.#behind(this.#shared))
+      if (behind) return refuse(behind)
       const known = this.#rulebook.classes
       const named = known.has(name) || this.#rulebook.wants(name) ? name : (known.titled(name) ?? name)
       const command = { type: "RaiseEvent", class: named, case: id, ...(item && { item }), parameters } as const
@@ -621,7 +676,9 @@ export class Engine {
     const view = interventionView(family, row)
     const open = family.handling.interventions.get(id)
     const similar = row.class === undefined ? undefined : await this.similar(id)
-    if (open === undefined || family.quarantine) return { ...view, ...(similar && { similar }) }
+    const closed = row.open ? undefined : await closedQuestion(this.#store, id)
+    if (open === undefined || family.quarantine)
+      return { ...view, ...(closed && { closed }), ...(similar && { similar }) }
     const would = (command: Command) => this.#committer.would(family, command, actor({}))
     const now = await handledNow(family, id, would)
     const answers = await possibleAnswers(family, open, {
@@ -720,6 +777,17 @@ export class Engine {
     return this.#once(requestOf(act, { recheck: at }), (request) => this.#recheck(at, act, request))
   }
 
+  /** Every step an exlet can have. */
+  stepForms(): readonly PaletteStep[] {
+    return stepPalette()
+  }
+
+  /** Runs an exlet, or steps written in place, at a case or one of its items, by hand. */
+  async run(asked: RunAsked, act: Act = {}): Promise<Answer<readonly Event[]>> {
+    const command = runCommand(this.#teaching, asked)
+    return "code" in command ? refuse(command) : this.execute(familyOf(asked.case), command, act)
+  }
+
   /** Undoes a task or activity and all that came of it, newest first, and enables it again. */
   rollback({ case: id, item, to }: RolledBack, act?: Act): Promise<Answer<readonly Event[]>> {
     return this.execute(familyOf(id), { type: "Rollback", case: id, ...(item && { item }), to }, act)
@@ -775,6 +843,18 @@ export class Engine {
     return tree && treeView(tree, version)
   }
 
+  /** Every rule of a tree, as it is or was, with when it answers and where it was learnt. */
+  treeNodes(key: string, version?: number): TreeNodes | undefined {
+    const tree = this.#rulebook.byKey(key)
+    return tree && { key, on: tree.on, at: tree.at, version: version ?? tree.version, nodes: treeNodes(tree, version) }
+  }
+
+  /** How often each rule of a tree was asked and has answered, over its last decisions. */
+  async treeHits(key: string, asked?: HitsAsked): Promise<TreeHits | undefined> {
+    const tree = this.#rulebook.byKey(key)
+    return tree && treeHits(this.#store, tree, asked)
+  }
+
   /** Who changed a tree, when and why. */
   async treeChanges(key: string): Promise<readonly StoredTreeChange[]> {
     return this.#rulebook.byKey(key)?.bound ? this.#rulebook.handlers.changes(key) : this.#store.treeChanges(key)
@@ -794,6 +874,22 @@ export class Engine {
   /** What the trees would say now, if this were asked; nothing is done. */
   whatIf(question: Question): Promise<ExplainedDecision | undefined> {
     return explainNow(this.#teaching, question, this.clock.now())
+  }
+
+  /** What there is to learn from a place whose answer was wrong, and conditions that could tell it from others. */
+  async lesson(asked: LessonAsked): Promise<Answer<LessonView>> {
+    return lessonAt(this.#teaching, asked, this.clock.now())
+  }
+
+  /** All there is to say about a condition while somebody writes it, whatever its text. */
+  async checkCondition(asked: ConditionAsked): Promise<Answer<CheckedCondition>> {
+    return checkCondition(this.#teaching, asked, this.clock.now())
+  }
+
+  /** The names and functions a condition may use, on an event at a scope. */
+  vocabulary({ on = "", at = "everywhere" }: { readonly on?: string; readonly at?: string } = {}): VocabularyLines {
+    const meaning = { book: this.#rulebook, newest: this.#processes.current }
+    return vocabularyLines(vocabularyAt({ on: canonicalEvent(on), at }, meaning))
   }
 
   /** What a rule, or the removal of one, would have changed in all recorded checkpoints of its tree. */
@@ -842,6 +938,13 @@ export class Engine {
           rules: this.#rulebook,
         })
       : []
+  }
+
+  /** How everybody stands to a task of a process, the newest version unless set, as far as that is the same in all cases. */
+  whoCan(process: string, task: string, version?: number): WhoCan | undefined {
+    const stored = this.process(process, version)
+    const found = stored && this.#processes.find(process, stored.version)
+    return found && whoCan(found, task, this.#staffing, { now: this.clock.now(), rules: this.#rulebook })
   }
 
   /** Whether an agent may do such things there. Everything is allowed until somebody says who may do what. */
@@ -977,8 +1080,37 @@ export class Engine {
     return this.#store.item(id)
   }
 
-  cases(query: Partial<CaseQuery> = {}): Promise<readonly CaseRow[]> {
+  /** Each with how much is open there. */
+  cases(query: Partial<CaseQuery> = {}): Promise<readonly ListedCase[]> {
     return this.#store.cases({ limit: 100, ...query })
+  }
+
+  /** A condition as rules have them, to be asked of cases; with a process it may speak of that process's data only. */
+  caseCondition(source: string, process?: string): CaseCondition {
+    return caseCondition(source, process, {
+      book: this.#rulebook,
+      newest: this.#processes.current,
+      look: (family) => this.#look(family),
+      find: this.#processes.find,
+      staff: () => this.#staffing.staff,
+      now: () => this.clock.now(),
+    })
+  }
+
+  /** How many live items and open exceptions there are at each step of a process, in cases of all versions or of one. */
+  async taskCounts(process: string, version?: number): Promise<readonly TaskCount[]> {
+    return taskCounts(await this.#store.stepCounts(process, version))
+  }
+
+  /** How the cases of each process stand, and how many have ended since a moment; by process. */
+  async overview(since = 0): Promise<readonly CaseStanding[]> {
+    const rows = [...(await this.#store.standings(since, this.clock.now()))]
+    return rows.sort((one, other) => (one.process < other.process ? -1 : 1))
+  }
+
+  /** How many exceptions were raised between two moments, in stretches of so many milliseconds. */
+  exceptionTrend(from: number, to: number, stretch: number): Promise<readonly RaisedCount[]> {
+    return this.#store.raised(from, to, stretch)
   }
 
   items(query: Partial<ItemQuery> = {}): Promise<readonly ItemRow[]> {
@@ -986,9 +1118,15 @@ export class Engine {
   }
 
   /** What an agent has, or may take: by priority, due time and age unless asked otherwise; 100 at a time. */
-  worklist(agent: string, query: WorklistAsked = {}): Promise<readonly ItemRow[]> {
+  async worklist(agent: string, query: WorklistAsked = {}): Promise<readonly ItemRow[]> {
+    await this.abreast()
     return worklistOf(
-      { store: this.#store, staffing: this.#staffing, now: this.clock.now() },
+      {
+        store: this.#store,
+        staffing: this.#staffing,
+        now: this.clock.now(),
+        titleOf: (process, task) => this.titleOf(process, task),
+      },
       asAgentId(String(agent)),
       query,
     )
@@ -999,8 +1137,11 @@ export class Engine {
     return this.#history.follow(query)
   }
 
-  /** The entries that are there now. */
-  entries(query: HistoryQuery & { readonly limit?: number } = {}): Promise<readonly RecordedEntry[]> {
+  /** The entries that are there now; with `before` those before a position, newest first. */
+  entries(
+    query: HistoryQuery & { readonly limit?: number; readonly before?: number } = {},
+  ): Promise<readonly RecordedEntry[]> {
+    if (query.before !== undefined) return this.#store.entriesBefore(query.before, query.limit ?? 1000, query.family)
     return this.#store.entriesAfter(query.after ?? 0, query.limit ?? 1000, query.family)
   }
 
@@ -1057,7 +1198,7 @@ export class Engine {
   async backup(file: string, onProgress?: (done: number, of: number) => void): Promise<Answer<undefined>> {
     if (this.#state !== "open") return refuse(stopped)
     try {
-      if (this.#store.backup === undefined) return refuse(notBackedUp("the store is in memory"))
+      if (this.#store.backup === undefined) return refuse(notBackedUp("the store has no file to be copied"))
       return accept(await this.#store.backup(file, onProgress).then(() => undefined))
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
@@ -1081,12 +1222,24 @@ export class Engine {
     return answer
   }
 
+  /** Whether other engines may have the same store open. */
+  get isNode(): boolean {
+    return this.#shared !== undefined
+  }
+
+  /** Resolves when all that other nodes had defined before is in force here; at once where there are none. */
+  async abreast(): Promise<void> {
+    if (this.#shared) await this.#shared.abreast()
+  }
+
   /** Resolves when nothing is under way any more. Programs that wait for something outside are not waited for. */
   async idle(): Promise<void> {
+    if (this.#state === "open") await this.#store.nodes?.heard()
     for (let quietTurns = 0; quietTurns < 4; ) {
       await nextTurn()
       const isBusy =
         this.#committer.isBusy ||
+        this.#hearing > 0 ||
         this.#alarms.isRinging ||
         this.#couriers.isBusy ||
         this.#dispatcher.isBusy ||
@@ -1112,6 +1265,8 @@ export class Engine {
     const finished = Promise.all([...this.#workers.values()].map((worker) => worker.stop()))
     await Promise.race([finished, after(grace, finished)])
     await this.#carriers.stop(grace)
+    await this.#life?.stop()
+    await this.#store.nodes?.leave().catch(() => undefined)
     await this.#end()
   }
 
@@ -1125,6 +1280,7 @@ export class Engine {
   }
 
   async #end(): Promise<void> {
+    await this.#life?.stop()
     for (const worker of this.#workers.values()) worker.abandon()
     await this.#couriers.stop()
     await this.#dispatcher.stop()
@@ -1137,14 +1293,17 @@ export class Engine {
     await this.#store.close()
   }
 
-  #start(process: string, options: StartOptions<JsonObject>, request: Request | undefined) {
+  async #start(process: string, options: StartOptions<JsonObject>, request: Request | undefined) {
+    const behind = this.#shared && (await this.#behind(this.#shared))
+    if (behind) return refuse(behind)
     const version = options.version ?? this.#processes.current(process)?.version ?? 0
     const family = options.dryRun ? nobody : this.#newFamilyId(this.clock.now())
     const command = { type: "StartCase", process, version, data: options.data ?? {} } as const
     return this.#do(family, command, options, { request, isFirst: true })
   }
 
-  #recipient(message: Pick<Message, "name" | "key" | "case" | "family">): Promise<CaseId | undefined> {
+  async #recipient(message: Pick<Message, "name" | "key" | "case" | "family">): Promise<CaseId | undefined> {
+    await this.abreast()
     return recipientOf(message, { store: this.#store, look: (family) => this.#look(family), facts: this.#facts() })
   }
 
@@ -1177,7 +1336,16 @@ export class Engine {
 
   /** What is durable, from memory if it is there. */
   async #look(family: FamilyId): Promise<LoadedFamily | undefined> {
+    if (this.#shared) await this.#shared.abreast()
     return this.#families.look(family)
+  }
+
+  /** A store that fails is asked again. */
+  #welcomeInTheEnd(name: string): void {
+    this.#welcome(name).catch(() => {
+      if (this.#state === "open" && this.#workers.has(name))
+        this.clock.at(this.clock.now() + soon, () => this.#welcomeInTheEnd(name), "aside")
+    })
   }
 
   /** What nobody could do before can be done now. */
@@ -1202,25 +1370,77 @@ export class Engine {
 
   async #edit<Value>(asked: EditAsked<Value>, right: Right = "administer", process?: string): Promise<Answer<Value>> {
     if (this.#state !== "open") return refuse(stopped)
+    const behind = this.#shared && (await this.#behind(this.#shared))
+    if (behind) return refuse(behind)
     const where = process === undefined ? {} : { process }
-    const before = this.#staffing.organisation
-    const qualified = this.#rulebook.qualifications
-    const forbidden = notPermitted(before, actor(asked.act), right, where)
+    const before = { organisation: this.#staffing.organisation, qualifications: this.#rulebook.qualifications }
+    const forbidden = notPermitted(before.organisation, actor(asked.act), right, where)
     if (forbidden) return refuse(forbidden)
     const answer = await this.#edits.ask(asked)
-    if (this.#rulebook.qualifications !== qualified) this.#dispatcher.qualificationsChanged()
-    this.#clocks.wake()
-    if (this.#staffing.organisation !== before) this.#organisationChanged()
+    // Of a node it has come into force as if another had asked for it.
+    if (this.#shared === undefined) this.#defined(before)
     return answer
   }
 
+  /** Definitions have changed, or may have. */
+  #defined(before: Before): void {
+    if (this.#rulebook.qualifications !== before.qualifications) this.#dispatcher.qualificationsChanged()
+    this.#clocks.wake()
+    if (this.#staffing.organisation !== before.organisation) this.#organisationChanged()
+  }
+
+  /** Why it is not known whether everything that is in force is known here. */
+  async #behind(shared: SharedBooks): Promise<Rejection | undefined> {
+    try {
+      await shared.abreast()
+      return undefined
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      this.#observer?.storeFailed?.(error)
+      return storeFailed
+    }
+  }
+
+  /** What another node has committed is acted upon here as well. */
+  async #hear(news: News): Promise<void> {
+    if (this.#state !== "open") return
+    const { isDoubtful = false, workers = [], channels = [] } = news
+    this.#hearing++
+    try {
+      if (isDoubtful || news.hasEntries) this.#history.wake()
+      if (isDoubtful || news.hasWork) this.#staffing.workload.doubtNowAndThen()
+      if (isDoubtful || news.hasBroadcasts) this.#couriers.wake()
+      if (isDoubtful || channels.length > 0) this.#carriers.wakeAll()
+      if (news.alarmAt !== undefined) this.#alarms.wakeAt(news.alarmAt)
+      for (const [name, worker] of this.#workers) if (isDoubtful || workers.includes(name)) worker.look()
+      if (isDoubtful || news.hasDefinitions) await this.#shared?.abreast()
+      if (isDoubtful) await this.#alarms.start()
+      if (isDoubtful || workers.length > 0) await this.#remote.look(isDoubtful ? "all" : workers)
+    } catch {
+      // The store could not be read: it is looked at again in a few seconds.
+    } finally {
+      this.#hearing--
+    }
+  }
+
+  /** The program of a node that is gone is called again here, if it is there; if another node has it, that will be asked. */
+  async #takeOver(id: ItemId, attempt: number): Promise<number | undefined> {
+    const row = await this.#store.item(id)
+    const name = row?.worker
+    if (name === undefined || row?.attempt !== attempt || !(await this.#remote.isLeased(id, "here"))) return undefined
+    const worker = this.#workers.get(name)
+    return worker ? worker.takeOver(id, attempt) : this.#life?.has(name) ? soon : undefined
+  }
+
   /** Whoever changes what holds at some scopes must be allowed to teach at each of them. */
-  #teachAt<Value>(scopes: readonly string[], asked: EditAsked<Value>): Promise<Answer<Value>> {
+  async #teachAt<Value>(scopes: readonly string[], asked: EditAsked<Value>): Promise<Answer<Value>> {
+    const behind = this.#shared && (await this.#behind(this.#shared))
+    if (behind) return refuse(behind)
     const places = scopes.map((at) => placeOfScope(at).process)
     for (const process of places) {
       const where = process === undefined ? {} : { process }
       const forbidden = notPermitted(this.#staffing.organisation, actor(asked.act), "teach", where)
-      if (forbidden) return Promise.resolve(refuse(forbidden))
+      if (forbidden) return refuse(forbidden)
     }
     return this.#edit(asked, "teach", places[0])
   }
@@ -1404,6 +1624,8 @@ export class Engine {
     }: Pick<Asking, "isFirst"> & { readonly request?: Request | undefined; readonly as?: AgentId } = {},
   ): Promise<Answer<readonly Event[]>> {
     if (this.#state !== "open") return refuse(stopped)
+    const behind = this.#shared && (await this.#behind(this.#shared))
+    if (behind) return refuse(behind)
     const by = actor(act)
     const forbidden = await this.#notPermitted(family, command, by)
     const { reason, expected, dryRun: isTrial = false } = act
@@ -1430,6 +1652,9 @@ export class Engine {
 }
 
 type Asking = Partial<Ask> & { readonly isTrial?: boolean }
+
+/** Milliseconds until another node is asked whether it goes on with something. */
+const soon = 1000
 
 /** The case that would have been started. */
 const nobody = asFamilyId("dry-run")

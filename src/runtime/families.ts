@@ -52,8 +52,19 @@ export class Families {
     return family
   }
 
+  /** Forgets those that another node has changed since, where there are other nodes. */
+  async validate(ids: readonly FamilyId[]): Promise<void> {
+    const { nodes } = this.#store
+    const known = nodes ? ids.flatMap((id) => this.#loaded.get(id) ?? []) : []
+    if (nodes === undefined || known.length === 0) return
+    const standings = await nodes.standings(known.map(({ state }) => state.id))
+    for (const { state, quarantine } of known)
+      if (quarantine || standings.get(state.id) !== state.version) this.forget(state.id)
+  }
+
   /** For those who only look: what is durable, from memory if it is there. */
   async look(id: FamilyId): Promise<LoadedFamily | undefined> {
+    if (this.#store.nodes) await this.validate([id])
     return this.get(id) ?? (await readFamily(this.#store, id))
   }
 

@@ -50,10 +50,28 @@ export interface Asked {
 export async function lastAsked(finder: MomentFinder, { on, from }: Asked): Promise<Moment | undefined> {
   if ("version" in from || from.item === undefined) return undefined
   const { item, case: id } = from
-  return pastMoment(finder, familyOf(id), ({ event }) => {
+  const state = (await finder.look(familyOf(id)))?.state
+  const known = state && lastMoments.get(state)
+  const key = `${on} ${id} ${item}`
+  if (state && known?.key === key && known.version === state.version) return afresh(known.moment, finder)
+  const version = state?.version ?? 0
+  const moment = await pastMoment(finder, familyOf(id), ({ event }) => {
     if (event.type !== "DecisionMade" || event.item !== item || event.case !== id) return false
     return event.on === on || finder.classes.is(event.on, on)
   })
+  if (state) lastMoments.set(state, { key, version, moment: moment && afresh(moment, finder) })
+  return moment
+}
+
+/** Whoever writes a rule asks about the same moment with every letter he types, and a long history takes long to replay. */
+const lastMoments = new WeakMap<
+  Family,
+  { readonly key: string; readonly version: number; readonly moment: Moment | undefined }
+>()
+
+/** The same moment without what was fetched for it meanwhile, and with those who are there now. */
+function afresh(moment: Moment | undefined, { staff }: MomentFinder): Moment | undefined {
+  return moment && { ...moment, around: { ...moment.around, staff, facts: new Map(moment.around.facts) } }
 }
 
 /** Undefined: there is nothing of the kind. */

@@ -1,6 +1,5 @@
-import { openMemoryStore } from "../store/memory/store.ts"
+import { openStore } from "../store/open-store.ts"
 import type { Store } from "../store/port.ts"
-import { openSqliteStore } from "../store/sqlite/store.ts"
 import type { Channel } from "./channel.ts"
 import { type Clock, machineClock } from "./clock.ts"
 import { Engine } from "./engine.ts"
@@ -10,7 +9,10 @@ import type { Observer } from "./observer.ts"
 import { usualRest } from "./watchdog.ts"
 
 export interface EngineOptions {
-  /** A file, which is made if it is not there; `memory` (the default) is forgotten when the engine stops. */
+  /**
+   * A file, which is made if it is not there, or a PostgreSQL database, `postgres://user:password@host/database`; `memory` (the
+   * default) is forgotten when the engine stops.
+   */
   readonly store?: string | Store
   /** The machine's time unless set; a `VirtualClock` for tests and simulations. */
   readonly clock?: Clock
@@ -32,11 +34,10 @@ export interface EngineOptions {
   readonly watchdog?: number | false
 }
 
-/** Opens an engine on its store. A file has one owner: opening one that is in use throws a `StoreError` that says so. */
+/** Opens an engine on its store. A file has one owner: opening one that is in use throws a `StoreError` that says so. A database may be open in many. */
 export async function openEngine(options: EngineOptions = {}, verifier?: Verifier): Promise<Engine> {
   const { store = "memory", clock = machineClock, capacity = 50_000, checks = true, workerGrace = 60_000 } = options
-  const opened =
-    typeof store !== "string" ? store : store === "memory" ? openMemoryStore() : await openSqliteStore(store)
+  const opened = typeof store === "string" ? await openStore(store) : store
   return Engine.open({
     store: opened,
     clock,

@@ -1,6 +1,7 @@
 import type { Command } from "../messages/commands.ts"
 import type { AgentId, CaseId, ExceptionId, FamilyId, FrameId, InterventionId, ItemId, RunId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
+import type { Step } from "../messages/steps.ts"
 import type { Right } from "../model/organisation.ts"
 import type { Organisation } from "../people/organisation.ts"
 import { explainPermission, type Where } from "../people/permissions.ts"
@@ -45,13 +46,18 @@ function answerNotPermitted(
   command: Command,
   { process }: Where,
 ): Rejection | undefined {
-  if (command.type !== "AnswerIntervention" || !("steps" in command.answer)) return undefined
-  const { steps } = command.answer
+  const steps = stepsIn(command)
+  if (steps === undefined) return undefined
   const isForAll = steps.some((step) => "target" in step && step.target === "allCases")
   return (
     (isGranting(steps) ? notPermitted(organisation, by, "administer") : undefined) ??
     (isForAll ? notPermitted(organisation, by, "intervene", process === undefined ? {} : { process }) : undefined)
   )
+}
+
+function stepsIn(command: Command): readonly Step[] | undefined {
+  if (command.type === "RunExlet") return "steps" in command.program ? command.program.steps : undefined
+  return command.type === "AnswerIntervention" && "steps" in command.answer ? command.answer.steps : undefined
 }
 
 /** What one must be allowed to ask for that. */
@@ -129,6 +135,7 @@ const rights: { readonly [Type in Command["type"]]: Right } = {
   Recheck: "intervene",
   ReplaceRun: "intervene",
   Rollback: "intervene",
+  RunExlet: "intervene",
   AssignIntervention: "intervene",
   PostponeIntervention: "intervene",
   TakeBackAnswer: "intervene",

@@ -37,6 +37,16 @@ export class Presence {
     return found !== undefined && (found.asking > 0 || found.leases.size > 0 || found.until > this.#clock.now())
   }
 
+  /** All that count as there. */
+  names(): readonly string[] {
+    return [...this.#names.keys()].filter((name) => this.has(name))
+  }
+
+  /** What each has, as far as it has something. */
+  leases(): readonly (readonly [name: string, items: readonly ItemId[]])[] {
+    return [...this.#names].flatMap(([name, { leases }]) => (leases.size > 0 ? [[name, [...leases]] as const] : []))
+  }
+
   isWelcome(name: string): boolean {
     return this.#names.get(name)?.isWelcome === true && this.has(name)
   }

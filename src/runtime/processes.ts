@@ -1,16 +1,32 @@
 import { readBundleValues } from "../model/bundle.ts"
 import { compileProcess } from "../model/compile.ts"
+import type { ProcessDefinition } from "../model/definition.ts"
+import { drawingOf } from "../model/draw-process.ts"
+import type { Drawing } from "../model/drawing.ts"
+import { type Form, formOf } from "../model/forms.ts"
 import type { Process } from "../model/net.ts"
 import type { Store, StoredDefinition, StoredProcess } from "../store/port.ts"
+
+/** A version of a process, and what is known of it besides. */
+export interface KnownProcess extends StoredProcess {
+  /** Why it was deployed. */
+  readonly reason?: string
+  /** No case of it can be started any more. */
+  readonly isRemoved: boolean
+}
 
 /** Every version of every process, as deployed: compiled when first needed, never changed. */
 export class Processes {
   /** By name, version 1 first: versions have no gaps. */
   readonly #stored = new Map<string, StoredProcess[]>()
   readonly #compiled = new Map<StoredProcess, Process>()
+  readonly #drawn = new Map<StoredProcess, Drawing>()
+  readonly #titles = new Map<StoredProcess, ReadonlyMap<string, string>>()
   readonly #retirements = new Map<string, StoredDefinition>()
+  /** By version and name. */
+  readonly #reasons = new Map<string, string>()
 
-  static async open(store: Store): Promise<Processes> {
+  static async open(store: Pick<Store, "processes" | "definitions">): Promise<Processes> {
     const processes = new Processes()
     for (const stored of await store.processes()) processes.remember(stored)
     for (const definition of await store.definitions()) if (definition.kind === "process") processes.note(definition)
@@ -25,6 +41,29 @@ export class Processes {
     const process = compileStored(stored)
     this.#compiled.set(stored, process)
     return process
+  }
+
+  /** The newest version unless set. Drawn when first asked for. */
+  drawing(name: string, version?: number): Drawing | undefined {
+    const stored = version === undefined ? this.newest(name) : this.stored(name, version)
+    if (stored === undefined) return undefined
+    const drawing = this.#drawn.get(stored) ?? drawingOf(definitionOf(stored), stored.version)
+    this.#drawn.set(stored, drawing)
+    return drawing
+  }
+
+  /** The data a case of it begins with. */
+  form(name: string, version: number): Form {
+    return formOf(this.find(name, version)?.variables ?? new Map(), undefined, undefined)
+  }
+
+  /** What the newest version calls its tasks. */
+  titles(name: string): ReadonlyMap<string, string> {
+    const newest = this.newest(name)
+    if (newest === undefined) return new Map()
+    const titles = this.#titles.get(newest) ?? titlesIn(this.find(name, newest.version))
+    this.#titles.set(newest, titles)
+    return titles
   }
 
   stored(name: string, version: number): StoredProcess | undefined {
@@ -45,8 +84,13 @@ export class Processes {
     return [...this.#stored.keys()].filter((name) => !this.isRetired(name))
   }
 
-  all(): readonly StoredProcess[] {
-    return [...this.#stored.values()].flat()
+  all(): readonly KnownProcess[] {
+    return [...this.#stored.values()].flat().map((stored) => this.known(stored))
+  }
+
+  known(stored: StoredProcess): KnownProcess {
+    const reason = this.#reasons.get(`${stored.version} ${stored.name}`)
+    return { ...stored, ...(reason !== undefined && { reason }), isRemoved: this.isRetired(stored.name) }
   }
 
   /** Not to be started any more; its cases go on, and its versions stay known. */
@@ -54,8 +98,9 @@ export class Processes {
     return this.#retirements.get(name)?.source === null
   }
 
-  restored(name: string, stamp: Pick<StoredDefinition, "at" | "by" | "reason">): StoredDefinition {
-    return { kind: "process", name, version: this.#nextRetirement(name), source: true, ...stamp }
+  /** That it can be started, since when and why. */
+  deployed(name: string, version: number, stamp: Pick<StoredDefinition, "at" | "by" | "reason">): StoredDefinition {
+    return { kind: "process", name, version: this.#nextRetirement(name), source: { version }, ...stamp }
   }
 
   retired(name: string, stamp: Pick<StoredDefinition, "at" | "by" | "reason">): StoredDefinition {
@@ -63,7 +108,10 @@ export class Processes {
   }
 
   note(definition: StoredDefinition): void {
-    this.#retirements.set(definition.name, definition)
+    const { name, source, reason } = definition
+    this.#retirements.set(name, definition)
+    const isVersion = typeof source === "object" && source !== null && "version" in source
+    if (isVersion && reason !== undefined) this.#reasons.set(`${source.version} ${name}`, reason)
   }
 
   #nextRetirement(name: string): number {
@@ -77,9 +125,18 @@ export class Processes {
   }
 }
 
+function titlesIn(process: Process | undefined): ReadonlyMap<string, string> {
+  const nodes = [...(process?.nets.values() ?? [])].flatMap((net) => [...net.nodes.values()])
+  return new Map(nodes.flatMap(({ name, task }) => (task?.title === undefined ? [] : [[name, task.title]])))
+}
+
 /** What was deployed was checked then; what it means now is compiled from the same source. */
-function compileStored({ name, version, source }: StoredProcess): Process {
+function compileStored(stored: StoredProcess): Process {
+  return compileProcess(definitionOf(stored), stored.version, () => {})
+}
+
+function definitionOf({ name, version, source }: StoredProcess): ProcessDefinition {
   const [found] = readBundleValues([source]).definitions
   if (found === undefined) throw new Error(`process ${name} v${version} is stored, but can no longer be read`)
-  return compileProcess(found.definition, version, () => {})
+  return found.definition
 }

@@ -1,5 +1,6 @@
 import type { Facts } from "../engine/deciding.ts"
 import type { Constraint, Rules } from "../exceptions/rules.ts"
+import type { ScopeText } from "../exceptions/scopes.ts"
 import { compileExpression, isExpression } from "../expressions/expression.ts"
 import { asAgentId } from "../messages/ids.ts"
 import { parseScope } from "../model/scope-text.ts"
@@ -12,9 +13,14 @@ type Rule = ReturnType<Qualifying>[number]
 export function qualifyingBy(rules: Rules): Qualifying | undefined {
   if (!rules.constrained.has("qualification")) return undefined
   return (family, process, item) => {
-    const there = scopesAt(family, process, item, { rules }).flatMap((at) => rules.constraints(at))
-    return [...there, ...rules.qualifyingPeople].flatMap((constraint) => ruleOf(constraint) ?? [])
+    return rulesAt(scopesAt(family, process, item, { rules }), rules)
   }
+}
+
+/** The same for a place, inner scopes first. */
+export function rulesAt(scopes: readonly ScopeText[], rules: Rules): readonly Rule[] {
+  const there = scopes.flatMap((at) => rules.constraints(at))
+  return [...there, ...rules.qualifyingPeople].flatMap((constraint) => ruleOf(constraint) ?? [])
 }
 
 const known = new WeakMap<Constraint, Rule>()

@@ -69,7 +69,11 @@ export function noMoment(field: string, given: string | number): Rejection {
 }
 
 export function notBackedUp(message: string): Rejection {
-  return { code: "BACKUP_NOT_POSSIBLE", message, remedy: "Name a new file; what is in memory cannot be backed up" }
+  return {
+    code: "BACKUP_NOT_POSSIBLE",
+    message,
+    remedy: "Name a new file; what is in memory cannot be backed up, and a PostgreSQL database with its own tools",
+  }
 }
 
 /** Why is for the log: whoever asked cannot mend the store, and need not know where it lies. */

@@ -48,6 +48,8 @@ export interface RemoteHost {
   dataOf(item: ItemId): Promise<JsonObject>
   /** Whether a program of that name runs in this process. */
   isHere(name: string): boolean
+  /** Whether another node has one. */
+  isElsewhere(name: string): boolean
   /** What nobody could do before can be done now. */
   welcome(name: string): Promise<void>
 }
@@ -76,6 +78,8 @@ export class RemotePrograms {
   /** Who asked an engine that is gone is forgotten; who has a lease is not. */
   async start(): Promise<void> {
     const { store } = this.#host
+    // Where there are other nodes, one of them knows of it.
+    if (store.nodes) return
     for (const name of await store.leasing())
       for (const { id } of await store.leasedItems(name)) if (await this.isLeased(id)) this.#presence.hold(name, id)
   }
@@ -92,6 +96,21 @@ export class RemotePrograms {
 
   isPresent(name: string): boolean {
     return this.#presence.has(name)
+  }
+
+  /** The programs that count as there because of what this node knows. */
+  present(): readonly string[] {
+    return this.#presence.names()
+  }
+
+  /** Another node may have given something to do, or have heard what came of what was given out here. */
+  async look(workers: readonly string[] | "all"): Promise<void> {
+    for (const [name, claims] of this.#claims) if (workers === "all" || workers.includes(name)) claims.wake()
+    if (workers !== "all") return
+    for (const [name, items] of this.#presence.leases()) {
+      const leased = new Set((await this.#host.store.leasedItems(name)).map(({ id }) => id))
+      for (const item of items) if (!leased.has(item)) this.#presence.drop(item)
+    }
   }
 
   noteCommitted({ items, alarms }: Pick<Committed, "items" | "alarms">): void {
@@ -196,7 +215,7 @@ export class RemotePrograms {
   /** What waits for a program that has gone waits for an answer. */
   async #miss(name: string): Promise<void> {
     if (this.#claims.get(name)?.isEmpty) this.#claims.delete(name)
-    if (this.#isStopped || this.#host.isHere(name)) return
+    if (this.#isStopped || this.#host.isHere(name) || this.#host.isElsewhere(name)) return
     const { store, ask } = this.#host
     this.#missing++
     try {

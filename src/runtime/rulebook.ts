@@ -43,7 +43,10 @@ export class Rulebook implements Rules {
     this.#newest = newest
   }
 
-  static async open(store: Store, newest: (name: string) => Process | undefined): Promise<Rulebook> {
+  static async open(
+    store: Pick<Store, "definitions" | "treeChanges">,
+    newest: (name: string) => Process | undefined,
+  ): Promise<Rulebook> {
     const book = new Rulebook(newest)
     for (const definition of await store.definitions()) book.define(definition)
     for (const change of await store.treeChanges()) book.change(change)

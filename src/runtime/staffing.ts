@@ -21,11 +21,11 @@ export class Staffing {
   #touched: Set<AgentId> | "all" = "all"
   #removed = new Set<AgentId>()
 
-  private constructor(store: Store) {
+  private constructor(store: Pick<Store, "loads" | "experience">) {
     this.workload = new KnownWorkload(store)
   }
 
-  static async open(store: Store): Promise<Staffing> {
+  static async open(store: Pick<Store, "loads" | "experience" | "definitions">): Promise<Staffing> {
     const staffing = new Staffing(store)
     await staffing.workload.reload()
     staffing.defineAll(await store.definitions())

@@ -115,16 +115,17 @@ export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: num
 
 const ruleAround = /^rules\[0\](\.tree\[0\])?/
 
-/** Where the answer was wrong: as it was when the tree was asked, if the rule holds there, else as it is now. */
-async function momentFor(
+/** Where the answer was wrong: as it was when the tree was asked, if the rule (or any, without one) holds there, else as it is now. */
+export async function momentFor(
   finder: MomentFinder,
   asked: Asked,
   tree: Tree | undefined,
-  condition: Expression,
+  condition?: Expression,
 ): Promise<Moment | undefined> {
   const then = await lastAsked(finder, asked)
   if (then) {
     await fetchFor(then, finder.sources, tree, condition)
+    if (condition === undefined) return then
     const outcome = condition.evaluate(ruleBindings(then.around, then.place))
     if (outcome.ok && outcome.value === true) return then
   }
@@ -134,7 +135,7 @@ async function momentFor(
 }
 
 /** A rule of a process is learnt from a case of it. */
-function standsAt(at: string, { around, place }: Moment): boolean {
+export function standsAt(at: string, { around, place }: Moment): boolean {
   const { process } = placeOfScope(at)
   return process === undefined || around.family.cases.get(place.case)?.process === process
 }

@@ -118,6 +118,7 @@ const handlingCommands: ReadonlySet<string> = new Set<HandlingCommand["type"]>([
   "Recheck",
   "ReplaceRun",
   "Rollback",
+  "RunExlet",
   "ReceiveBroadcast",
   "RaiseStalled",
   "AssignIntervention",

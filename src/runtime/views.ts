@@ -15,6 +15,7 @@ import { type Form, formOf } from "../model/forms.ts"
 import { nodeOf, type Process } from "../model/net.ts"
 import type { CaseRow, InterventionRow } from "../store/port.ts"
 import { boundsAt } from "./bounds-view.ts"
+import type { ClosedQuestion } from "./closed-question.ts"
 import type { FamilyFactsOptions } from "./family-facts.ts"
 import { ownCopy } from "./own-copy.ts"
 import { patternViews } from "./pattern-views.ts"
@@ -98,6 +99,8 @@ export type InterventionView = InterventionRow &
     readonly answers?: readonly PossibleAnswer[]
     /** What was done when the like happened before. */
     readonly similar?: Similar
+    /** Once it is not open any more: how it came to that. */
+    readonly closed?: ClosedQuestion
     /** The version of the newest event of its family. */
     readonly revision: number
   }

@@ -89,6 +89,11 @@ export class ProgramWorker implements Worker {
 
   /** Takes over what an engine that is gone had called its program with: the same attempt, with the same key. */
   start(): void {
+    // Where there are other nodes, one of them may be at it: it comes again when its lease is over.
+    if (this.#host.store.nodes) {
+      this.#pull()
+      return
+    }
     this.#filling = this.#host.store
       .leasedItems(this.name)
       .then(async (rows) => {
@@ -124,6 +129,27 @@ export class ProgramWorker implements Worker {
     if (running?.attempt !== attempt || !running.isAlive) return undefined
     if (this.#isManual) running.isAlive = false
     return this.#lease
+  }
+
+  /** Of a node: what runs here and is alive, so that it need not wait for its lease to end. */
+  prolongable(): readonly { readonly item: ItemId; readonly attempt: number; readonly lease: number }[] {
+    return [...this.#running].flatMap(([item, { attempt }]) => {
+      const lease = attempt === undefined ? undefined : this.prolong(item, attempt)
+      return attempt === undefined || lease === undefined ? [] : [{ item, attempt, lease }]
+    })
+  }
+
+  /** Goes on with what a node that is gone was called for: the same attempt, with the same key. Gives how long it may be silent. */
+  takeOver(item: ItemId, attempt: number): number | undefined {
+    if (this.#isStopped || this.#running.has(item)) return undefined
+    this.#run(item, attempt)
+    return this.#lease
+  }
+
+  /** Another node may have given something to do. */
+  look(): void {
+    this.#hasMore = true
+    this.#pull()
   }
 
   /** Something durable happened to an item of this program. */

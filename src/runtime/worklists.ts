@@ -7,27 +7,44 @@ import type { ItemRow, Store, WorklistQuery } from "../store/port.ts"
 import { unasked } from "./item-rows.ts"
 import type { Staffing } from "./staffing.ts"
 
-export type WorklistAsked = Partial<Omit<WorklistQuery, "agent" | "offers" | "as">>
+export interface WorklistAsked extends Partial<Omit<WorklistQuery, "agent" | "offers" | "as">> {
+  /** Only what is with him; false: only what is offered. */
+  readonly mine?: boolean
+  /** Only what has all these words in its title, task, process or id. */
+  readonly text?: string
+}
+
+interface Around {
+  readonly store: Store
+  readonly staffing: Staffing
+  readonly now: number
+  titleOf(process: string, task: string): string | undefined
+}
 
 /**
  * What an agent has, and what is offered to somebody like him, or like those whose place he takes. Who he is like is asked now,
  * so it is right the moment the organisation changes. The administrator may have everything.
  */
 export async function worklistOf(
-  { store, staffing, now }: { readonly store: Store; readonly staffing: Staffing; readonly now: number },
+  { store, staffing, now, titleOf }: Around,
   agent: AgentId,
   asked: WorklistAsked,
 ): Promise<readonly ItemRow[]> {
   const staff = agent === administrator ? undefined : staffing.staff
-  const keys = await store.demands("offer")
+  const isOnlyMine = asked?.mine === true
+  const keys = isOnlyMine ? [] : await store.demands("offer")
   const as = staff ? mayTakePlaceOf(staffing.organisation, agent) : [agent]
   const offers = staff ? keys.filter((key) => mayTake(staffing, staff, { agent, as, now }, key)) : keys
   const query: WorklistQuery = { ...sensible(asked), agent, as, offers }
   const { limit } = query
+  const words = wordsOf(asked)
+  const isWanted = (row: ItemRow): boolean =>
+    (asked?.mine !== false || row.agent !== agent) && (words.length === 0 || hasAll(words, row, titleOf))
   const found: ItemRow[] = []
   for (let { after } = query; ; ) {
     const rows: readonly ItemRow[] = await store.worklist(after === undefined ? query : { ...query, after })
-    found.push(...rows.filter((row) => row.agent === agent || !staff || meetsTerms(staff, agent, row, now)))
+    const his = rows.filter((row) => row.agent === agent || !staff || meetsTerms(staff, agent, row, now))
+    found.push(...his.filter(isWanted))
     after = rows.at(-1)
     if (rows.length < limit || found.length >= limit || after === undefined) return found.slice(0, limit)
   }
@@ -46,6 +63,15 @@ function sensible(asked: WorklistAsked | null): Omit<WorklistQuery, "agent" | "a
     ...(Number.isFinite(priority) && { priority: priority as number }),
     ...(typeof after?.id === "string" && { after }),
   }
+}
+
+function wordsOf(asked: WorklistAsked | null): readonly string[] {
+  return typeof asked?.text === "string" ? asked.text.toLowerCase().split(/\s+/).filter(Boolean) : []
+}
+
+function hasAll(words: readonly string[], { id, process, task }: ItemRow, titleOf: Around["titleOf"]): boolean {
+  const text = `${titleOf(process, task) ?? ""} ${task} ${process} ${id}`.toLowerCase()
+  return words.every((word) => text.includes(word))
 }
 
 interface Taker {

@@ -5,20 +5,26 @@ import type { WorkDone } from "./work-done.ts"
 
 /** What agents have in hand and have done, kept in memory beside the store. */
 export class KnownWorkload implements Workload {
-  readonly #store: Store
+  readonly #store: Pick<Store, "loads" | "experience">
   #loads = new Map<AgentId, number>()
   #byAgent = new Map<AgentId, Map<string, Experience>>()
   #lastEnded = new Map<AgentId, number>()
   #lastTurn = 0
   #isDoubtful = false
+  #readAt = 0
 
-  constructor(store: Store) {
+  constructor(store: Pick<Store, "loads" | "experience">) {
     this.#store = store
   }
 
   /** What is known may not be so: it is read anew before the next decision. */
   doubt(): void {
     this.#isDoubtful = true
+  }
+
+  /** As `doubt`, but what others have given out meanwhile is no reason to read everything again and again. */
+  doubtNowAndThen(): void {
+    if (performance.now() - this.#readAt > believedFor) this.doubt()
   }
 
   async settle(): Promise<void> {
@@ -33,6 +39,7 @@ export class KnownWorkload implements Workload {
     this.#lastEnded = new Map()
     for (const row of experience) this.#add(row)
     this.#isDoubtful = false
+    this.#readAt = performance.now()
   }
 
   /**
@@ -86,3 +93,6 @@ export class KnownWorkload implements Workload {
     this.#lastEnded.set(row.agent, Math.max(last, row.endedAt))
   }
 }
+
+/** Milliseconds for which what was read is good enough, whatever others do. */
+const believedFor = 1000

@@ -19,9 +19,18 @@ export type StoreErrorCode =
   | "STORE_TOO_NEW"
   /** A database of another program, or no database at all. */
   | "STORE_NOT_OURS"
+  /** Somebody has begun to write it, and has not finished. */
+  | "STORE_UNFINISHED"
   /** It cannot be found, made, or written to. */
   | "STORE_UNREACHABLE"
   /** A copy was to be written over a file that is there, or of a keeper that has nothing to copy. */
   | "BACKUP_NOT_POSSIBLE"
   /** One read or commit failed and changed nothing; the next may succeed. */
   | "STORE_FAILED"
+
+export function unfinished(name: string): StoreError {
+  return new StoreError(
+    "STORE_UNFINISHED",
+    `${name} is a copy that was not finished. Finish it with the same 'exlet copy' again, or drop it.`,
+  )
+}

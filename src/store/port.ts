@@ -3,7 +3,9 @@ import type { NewFamily } from "../messages/handling.ts"
 import type { AgentId, CaseId, ExceptionId, FamilyId, InterventionId, ItemId, RunId, TimerId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Demand } from "../messages/people.ts"
+import type { NodeStore } from "./nodes.ts"
 import type { DeliveryRow, NotificationRow, OutboxStore } from "./outbox.ts"
+import type { WholeStore } from "./whole-store.ts"
 
 /**
  * Where families live. A handful of verbs that mean the same in every keeper; `test/contracts/store.ts` says what, and every
@@ -21,6 +23,8 @@ export interface Store extends OutboxStore {
 
   /** Entries after a position, oldest first, of one family or of all. */
   entriesAfter(position: number, limit: number, family?: FamilyId): Promise<readonly RecordedEntry[]>
+  /** Entries before a position, newest first, of one family or of all. */
+  entriesBefore(position: number, limit: number, family?: FamilyId): Promise<readonly RecordedEntry[]>
   lastPosition(): Promise<number>
 
   /** Alarms due at or before `now`, by due time, then by id. */
@@ -37,7 +41,8 @@ export interface Store extends OutboxStore {
 
   case(id: CaseId): Promise<CaseRow | undefined>
   item(id: ItemId): Promise<ItemRow | undefined>
-  cases(query: CaseQuery): Promise<readonly CaseRow[]>
+  /** Each with how much is open there. */
+  cases(query: CaseQuery): Promise<readonly ListedCase[]>
   items(query: ItemQuery): Promise<readonly ItemRow[]>
   /** What an agent has, and what is offered to somebody like him; in the order asked for. */
   worklist(query: WorklistQuery): Promise<readonly ItemRow[]>
@@ -78,6 +83,12 @@ export interface Store extends OutboxStore {
   quarantined(): Promise<readonly Quarantine[]>
   /** How much there is of what is going on; `now` says which alarms are due. */
   counts(now: number): Promise<Counts>
+  /** How much there is at the steps of a process, in its cases of all versions or of one, in no particular order. */
+  stepCounts(process: string, version?: number): Promise<StepCounts>
+  /** How the cases of each process stand, and how many have ended at a moment or after it, in no particular order. */
+  standings(since: number, now: number): Promise<readonly Standing[]>
+  /** How many exceptions were raised from a moment up to another, in stretches of so many milliseconds; in no particular order. */
+  raised(from: number, to: number, stretch: number): Promise<readonly RaisedCount[]>
 
   /** What an agent was answered when he asked with that key. */
   request(agent: AgentId, key: string): Promise<RequestRow | undefined>
@@ -101,6 +112,10 @@ export interface Store extends OutboxStore {
    * the file is there already; absent where the keeper has nothing to copy.
    */
   backup?(file: string, onProgress?: (done: number, of: number) => void): Promise<void>
+  /** All of it, to be moved elsewhere. */
+  readonly whole: WholeStore
+  /** Where several engines may have the store open at once; absent: it has one owner. */
+  readonly nodes?: NodeStore
   close(): Promise<void>
 }
 
@@ -120,6 +135,7 @@ export interface Snapshot {
 export interface Batch {
   readonly entries: readonly Entry[]
   readonly snapshots: readonly Snapshot[]
+  /** A case keeps its process, version and start. What belongs to one is written with it or later. */
   readonly cases: readonly CaseRow[]
   readonly items: readonly ItemRow[]
   /** Items withdrawn as if they had never been. */
@@ -154,12 +170,21 @@ export interface Batch {
   readonly arrived: readonly string[]
   /** Requests made before a time need not be remembered: the oldest of them are forgotten, so many at most, before others are added. */
   readonly forgetting?: { readonly before: number; readonly limit: number }
+  /**
+   * Of a node: the last edit of definitions its decisions know of. A later one is a conflict, and so is a request that another node
+   * has answered meanwhile and that need not be forgotten.
+   */
+  readonly knows?: number
+  /** Of a node: the broadcasts it carries to families. One that has reached everybody meanwhile is a conflict. */
+  readonly carried?: readonly Pick<BroadcastRow, "family" | "version">[]
+  /** Of a node: how many live items agents have with this batch, as far as it knows. One who has more is a conflict. */
+  readonly loads?: readonly { readonly agent: AgentId; readonly load: number }[]
 }
 
 export type CommitResult =
   /** The position of each entry, in the order of the batch. */
   | { readonly ok: true; readonly positions: readonly number[] }
-  /** Families that do not stand where the batch took them to, and trees that have that version already. */
+  /** Families that do not stand where the batch took them to, and trees that have that version already; of nodes also what else they did not know. */
   | { readonly ok: false; readonly conflicts: readonly (FamilyId | string)[] }
 
 /** Something to be done at a time: a family's timer, or the end of a program's lease. */
@@ -168,7 +193,10 @@ export type Alarm = { readonly family: FamilyId; readonly dueAt: number } & (
   | { readonly kind: "lease"; readonly item: ItemId; readonly attempt: number }
 )
 
-/** `dueAt` absent: the alarm is off. `id` is the timer's or the item's. */
+/**
+ * `dueAt` absent: the alarm is off; with an `attempt`, only if it is of that one, and before anything else the batch says of alarms. `id` is
+ * the timer's or the item's.
+ */
 export interface AlarmChange {
   readonly family: FamilyId
   readonly id: TimerId | ItemId
@@ -189,6 +217,12 @@ export interface CaseRow {
   readonly endedAt?: number
   /** The case it was started for. */
   readonly parent?: CaseId
+}
+
+/** A case as lists have it: how many exceptions of it, and questions about it, are open. */
+export interface ListedCase extends CaseRow {
+  readonly exceptions: number
+  readonly interventions: number
 }
 
 export interface ItemRow {
@@ -259,10 +293,26 @@ export type Demanding = "offer" | "wanted" | "agent"
 
 export interface CaseQuery {
   readonly process?: string
+  readonly version?: number
   readonly state?: string
+  readonly held?: boolean
   readonly family?: FamilyId
-  /** Cases after this one, in the order of their ids. */
+  /** Whether anything is open there: an exception or a question. */
+  readonly trouble?: boolean
+  /** The class of an exception that is open there. */
+  readonly exception?: string
+  /** Started before this moment; at this moment or after it. */
+  readonly startedBefore?: number
+  readonly startedAfter?: number
+  /** Ended before this moment; at this moment or after it. */
+  readonly endedBefore?: number
+  readonly endedAfter?: number
+  /** By their ids, unless set; or those started last, or first, before the others, and then by their ids in the same direction. */
+  readonly order?: "id" | "newest" | "oldest"
+  /** Cases after this one, in the order asked for. */
   readonly after?: CaseId
+  /** When that one was started: for an order that goes by time. */
+  readonly afterStartedAt?: number
   readonly limit: number
 }
 
@@ -351,8 +401,11 @@ export interface DecisionRow {
 
 export interface DecisionQuery {
   readonly tree: string
+  /** After this place, in the order asked for. */
   readonly after?: Pick<DecisionRow, "family" | "version">
   readonly failed?: true
+  /** By family and version, unless set; `newest`: the other way round. */
+  readonly order?: "oldest" | "newest"
   readonly limit: number
 }
 
@@ -426,6 +479,35 @@ export interface Counted {
   readonly count: number
 }
 
+/** What is live, and what is open, at the steps of one process. */
+export interface StepCounts {
+  readonly items: readonly (Pick<ItemRow, "task" | "status" | "held"> & Counted)[]
+  readonly exceptions: readonly (Pick<ExceptionRow, "at" | "class"> & Counted)[]
+}
+
+/** How the cases of a process stand; there is none of a process of which there is nothing to say. */
+export interface Standing {
+  readonly process: string
+  readonly running: number
+  /** Of those running: held as a whole. */
+  readonly held: number
+  /** With an exception or a question that is open. */
+  readonly trouble: number
+  /** Ended since the moment asked about, however they did; and completed. */
+  readonly ended: number
+  readonly completed: number
+  /** Open questions, and those that should have been answered. */
+  readonly interventions: number
+  readonly overdue: number
+}
+
+/** Exceptions of a class raised in one stretch of time, the first of which is number 0. */
+export interface RaisedCount extends Counted {
+  readonly stretch: number
+  readonly process: string
+  readonly class: string
+}
+
 /** Open exceptions of one class at one place, and the questions about them; without a class, questions about no exception. */
 export interface OpenGroup {
   readonly process: string
@@ -466,8 +548,8 @@ export interface InterventionQuery {
   readonly dueBy?: number
   /** Open ones only unless false. */
   readonly open?: boolean
-  /** `due`: what is due first comes first, then by the time of opening; `opened`, unless set: oldest first. */
-  readonly order?: "opened" | "due"
+  /** `due`: what is due first comes first, then by the time of opening; `opened`, unless set: oldest first; `newest`: the other way round. */
+  readonly order?: "opened" | "due" | "newest"
   /** After this one, open or not, in the order asked for as it stands now; from the beginning after one nobody knows. */
   readonly after?: InterventionId
   readonly limit: number

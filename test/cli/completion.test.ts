@@ -28,7 +28,7 @@ describe("completion", () => {
     expect(offered(bash, "cases", "--state", "com")).toEqual(["completed"])
     expect(offered(bash, "export", "h")).toEqual(["history"])
     expect(offered(bash, "help", "sus")).toEqual(["suspend"])
-    expect(offered(bash, "cases", "--he")).toEqual(["--help"])
+    expect(offered(bash, "cases", "--he")).toEqual(["--held", "--help"])
   })
 
   test.each(["bash", "zsh", "fish"])("[CLI40] %s knows every word", async (shell) => {

@@ -7,6 +7,7 @@ import { listen, unsafe } from "../../src/cli/listening.ts"
 import { readSettings } from "../../src/cli/read-settings.ts"
 import type { Settings } from "../../src/cli/settings.ts"
 import type { Surroundings } from "../../src/cli/surroundings.ts"
+import { openSqliteStore } from "../../src/main.ts"
 import { office } from "./office.ts"
 
 const given = (values: Record<string, (string | number | boolean)[]> = {}) => new Given(new Map(Object.entries(values)))
@@ -221,7 +222,7 @@ describe("the settings of a server", () => {
       setImmediate(() => stop.abort())
       return { url: `http://${host}:${port}`, close: async () => void tried.push("closed") }
     }
-    const { code, out } = await here.exletIn({ listen, signal: stop.signal, env: {} }, "dev")
+    const { code, out } = await here.exletIn({ listen, signal: stop.signal, env: {} }, "dev", "--empty")
     expect([code, tried]).toEqual([
       0,
       [...[7400, 7401, 7402].map((port) => [port, "127.0.0.1", false, "./exlet.db", "development"]), "closed"],
@@ -229,59 +230,37 @@ describe("the settings of a server", () => {
     expect(out[0]).toBe("Exlet runs at http://127.0.0.1:7402, for this machine only; nobody has to sign in.")
     expect(out).toContain("  npx exlet start organise-concert --url http://127.0.0.1:7402")
     expect(out).toContain("  examples   concert, laptop, requisition")
-    const busy = await here.exletIn({ listen, env: {} }, "dev", "--port", "7400")
+    const busy = await here.exletIn({ listen, env: {} }, "dev", "--empty", "--port", "7400")
     const taken = { code: 3, out: [], err: ["PORT_TAKEN: Port 7400 is taken.", "  Say another with --port."] }
     expect(busy).toEqual(taken)
     expect(await here.exletIn({ listen, env: {} }, "serve", "--port", "7400")).toEqual(taken)
   })
 
-  test("[CLI51] the first time it begins cases of an example worth looking at, and never again", async () => {
+  test("[CLI51] the first time it plays the last days into the file, and never again; with --empty it does not", async () => {
     const here = await office()
-    const served = async () => {
+    const store = join(here.folder, "exlet.db")
+    const dev = async (...args: string[]) => {
       const stop = new AbortController()
       const listen = async () => {
         setImmediate(() => stop.abort())
         return { url: "http://office", close: async () => undefined }
       }
-      const { code, err } = await here.exletIn({ listen, signal: stop.signal, env: {} }, "dev")
-      return { code, err }
+      const { code, out, err } = await here.exletIn({ listen, signal: stop.signal, env: {} }, "dev", ...args)
+      return { code, err, played: out.filter((line) => line.startsWith("  played")) }
     }
-    expect(await served()).toEqual({ code: 0, err: [] })
-    const cases = await here.engine.cases({ process: "requisition" })
-    const standing = await Promise.all(
-      cases.map(async ({ id }) => ({
-        product: (await here.engine.case(id))?.data.product,
-        work: (await here.engine.items({ case: id, live: true }))
-          .filter(({ kind }) => kind !== "activity")
-          .map(({ task, status }) => `${task} ${status}`),
-        asked: (await here.engine.interventions({ case: id })).map((asked) => asked.class),
-      })),
-    )
-    expect(standing).toEqual([
-      { product: "a cordless drill", work: ["prApproval offered"], asked: [] },
-      { product: "a work bench", work: ["findSupplier offered"], asked: [] },
-      { product: "a left-handed screwdriver", work: ["tellRequester offered"], asked: [] },
-      { product: "a gantry crane", work: [], asked: ["SubactivityFailed"] },
-      { product: "a drill press", work: ["matchDocuments offered"], asked: ["WrongGoods"] },
-    ])
-    const families = (await here.engine.cases({ process: "laptop-order" })).map(({ family }) => family)
-    const orders = await Promise.all(families.map((family) => here.engine.cases({ family })))
-    expect(orders.map((family) => family.map(({ process, state, held }) => [process, state, held]))).toEqual([
-      [
-        ["laptop-order", "running", true],
-        ["additional-approval", "running", false],
-      ],
-      [["laptop-order", "running", false]],
-      [
-        ["laptop-order", "running", false],
-        ["refuse-change", "running", false],
-      ],
-      [
-        ["laptop-order", "removed", false],
-        ["cancellation", "running", false],
-      ],
-    ])
-    expect(await served()).toEqual({ code: 0, err: [] })
-    expect(await here.engine.cases({ process: "requisition" })).toEqual(cases)
-  })
+    const cases = async () => {
+      const opened = await openSqliteStore(store)
+      const found = await opened.cases({ limit: 10_000 })
+      await opened.close()
+      return found
+    }
+    expect(await dev("--empty")).toEqual({ code: 0, err: [], played: [] })
+    expect(existsSync(store)).toBe(false)
+    const told = "  played     the last 30 days of them; --empty starts without"
+    expect(await dev()).toEqual({ code: 0, err: [], played: [told] })
+    const first = await cases()
+    expect(first.length).toBeGreaterThan(300)
+    expect(await dev()).toEqual({ code: 0, err: [], played: [] })
+    expect(await cases()).toEqual(first)
+  }, 120_000)
 })

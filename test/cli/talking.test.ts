@@ -155,7 +155,7 @@ describe("talking to a server", () => {
     expect(out.map((line) => line.replaceAll(open?.id ?? "", "ID"))).toEqual([
       "Unforeseen at organise-concert: the stage burns ID  open",
       "Unforeseen at organise-concert of organise-concert, case f1",
-      "since 2026-01-05T09:00:00Z, asked of administrator, due 2026-01-06T09:00:00Z",
+      "since 2026-01-05T09:00:00Z, asked of promoter, due 2026-01-06T09:00:00Z",
       "title: the stage burns",
       'text: ""',
       "what was tried: exlet ladder f1.x3",

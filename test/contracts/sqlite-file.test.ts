@@ -8,7 +8,7 @@ import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import * as recorded from "../recorded/store-1.ts"
 import { type Folder, newFolder } from "./sqlite-home.ts"
 import { linesOf, storeProcess } from "./sqlite-process.ts"
-import { aBatch, aCase, anEntry } from "./store-rows.ts"
+import { aBatch, aCase, anEntry, listed } from "./store-rows.ts"
 
 describe("SQLite opens a file for one owner", () => {
   let folder: Folder
@@ -98,7 +98,7 @@ describe("SQLite opens a file for one owner", () => {
     database.close()
     const store = await openSqliteStore(file)
     expect(await store.needsRebuild()).toBe(false)
-    expect(await store.cases({ limit: 10 })).toEqual([aCase("f")])
+    expect(await store.cases({ limit: 10 })).toEqual([listed(aCase("f"))])
     expect(await store.lastPosition()).toBe(1)
     expect([await store.definitions(), await store.treeChanges(), await store.broadcasts()]).toEqual([[], [], []])
     await store.close()

@@ -10,6 +10,24 @@ test("[STORE58] nothing an engine does at every step walks or sorts a table that
   const store = await home.open()
   await store.cases({ family: family("f"), limit: 1 })
   await store.cases({ state: "running", after: caseId("f"), limit: 1 })
+  await store.cases({ order: "newest", after: caseId("f"), afterStartedAt: 1, limit: 1 })
+  await store.cases({ order: "newest", trouble: true, after: caseId("f"), afterStartedAt: 1, limit: 1 })
+  for (const order of ["id", "newest", "oldest"] as const) {
+    await store.cases({ exception: "Timeout", order, limit: 1 })
+    await store.cases({
+      exception: "Timeout",
+      process: "concert",
+      order,
+      after: caseId("f"),
+      afterStartedAt: 1,
+      limit: 1,
+    })
+    await store.cases({ exception: "Timeout", family: family("f"), limit: 1 })
+  }
+  await store.entriesBefore(9, 1)
+  await store.entriesBefore(9, 1, family("f"))
+  await store.standings(1, 2)
+  await store.stepCounts("concert", 1)
   const worklist = { agent: ann, as: [ann], offers: [""], limit: 1 } as const
   for (const order of ["priority", "due"] as const) {
     await store.worklist({ ...worklist, order })
@@ -22,6 +40,8 @@ test("[STORE58] nothing an engine does at every step walks or sorts a table that
   await store.interventions({ family: family("f"), process: "concert", limit: 1 })
   await store.interventions({ case: caseId("f", 1), open: false, limit: 1 })
   await store.interventions({ process: "concert", limit: 1 })
+  await store.interventions({ order: "newest", open: false, after: interventionId("f", 1), limit: 1 })
+  await store.decisions({ tree: "itemPre concert", order: "newest", limit: 1 })
   await store.interventions({ order: "due", limit: 1 })
   await store.interventions({ order: "due", process: "concert", open: false, limit: 1 })
   await store.interventions({ order: "due", to: ["ann", "clerk"], after: interventionId("f", 1), limit: 1 })

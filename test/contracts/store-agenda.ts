@@ -33,6 +33,19 @@ export function agendaContract(storeTest: ReturnType<typeof storeTests>): void {
     expect(await store.dueAlarms(100, 10)).toEqual([{ family: "g", kind: "timer", timer: "g.t1", dueAt: 3 }])
   })
 
+  storeTest("[STORE110] the end of a lease is switched off for its attempt, and stays for another", async (store) => {
+    const lease = (attempt: number, dueAt?: number): AlarmChange => {
+      return { family: family("f"), id: itemId("f", 1), kind: "lease", attempt, ...(dueAt !== undefined && { dueAt }) }
+    }
+    await store.commit(aBatch({ alarms: [lease(2, 5)] }))
+    await store.commit(aBatch({ alarms: [lease(1)] }))
+    expect(await store.nextAlarmAt()).toBe(5)
+    await store.commit(aBatch({ alarms: [lease(3, 8), lease(1), lease(2)] }))
+    expect(await store.nextAlarmAt()).toBe(8)
+    await store.commit(aBatch({ alarms: [lease(3)] }))
+    expect(await store.nextAlarmAt()).toBeUndefined()
+  })
+
   storeTest("[STORE28] the next alarm is the earliest, due or not", async (store) => {
     expect(await store.nextAlarmAt()).toBeUndefined()
     await store.commit(aBatch({ alarms: [timer("f", 9), timer("g", 6)] }))

@@ -4,6 +4,7 @@ import type {
   ExceptionQuery,
   InterventionQuery,
   ItemQuery,
+  StepCounts,
   Store,
   WorklistQuery,
 } from "../../src/store/port.ts"
@@ -42,8 +43,10 @@ export async function answersOf(store: Store): Promise<readonly unknown[]> {
       store.countDecisions(tree),
       store.decisions({ tree, limit: 100 }),
       store.decisions({ tree, failed: true, limit: 2 }),
+      store.decisions({ tree, order: "newest", limit: 100 }),
       ...names.flatMap((name) => [
         store.decisions({ tree, after: { family: family(name), version: 1 }, limit: 2 }),
+        store.decisions({ tree, after: { family: family(name), version: 1 }, order: "newest", limit: 2 }),
         store.decisions({ tree, after: { family: family(name), version: 2 }, failed: true, limit: 100 }),
       ]),
     ]),
@@ -55,11 +58,18 @@ export async function answersOf(store: Store): Promise<readonly unknown[]> {
       ]),
     ),
     store.counts(5).then(inAnyOrder),
+    store.standings(3, 5).then(linesOf),
+    store.raised(1, 7, 2).then(linesOf),
+    ...processes.flatMap((process) =>
+      [undefined, 1, 2].map((version) => store.stepCounts(process, version).then(inAnyOrder)),
+    ),
+    store.entriesBefore(4, 2),
     ...interventionQueries.map((query) => store.interventions(query)),
     ...names.flatMap((name) => [
       store.load(family(name)),
       ...agents.map((agent) => store.request(agent, name)),
       store.entriesAfter(1, 2, family(name)),
+      store.entriesBefore(3, 2, family(name)),
       store.case(caseId(name)),
       store.item(itemId(name, 1)),
       store.intervention(interventionId(name, 1)),
@@ -109,11 +119,35 @@ const caseQueries: readonly CaseQuery[] = [
   ...processes.flatMap((process) => [
     { process, limit: 100 },
     { process, state: "running", limit: 100 },
+    { process, version: 1, held: false, order: "oldest" as const, limit: 100 },
+    { process, trouble: true, order: "newest" as const, limit: 100 },
+  ]),
+  { order: "newest", limit: 100 },
+  { trouble: false, limit: 100 },
+  { trouble: true, limit: 2 },
+  { order: "oldest", startedAfter: 3, startedBefore: 7, limit: 3 },
+  { order: "newest", endedAfter: 3, limit: 100 },
+  { endedAfter: 2, endedBefore: 7, limit: 3 },
+  ...classes.flatMap((exception) => [
+    { exception, limit: 100 },
+    { exception, order: "newest" as const, state: "running", limit: 2 },
+    { exception, order: "oldest" as const, process: "laptop", version: 2, limit: 100 },
+    { exception, order: "oldest" as const, startedAfter: 2, startedBefore: 6, held: false, limit: 100 },
+    { exception, trouble: false, limit: 100 },
+    ...names.flatMap((name) => [
+      { exception, family: family(name), order: "newest" as const, limit: 100 },
+      { exception, after: caseId(name), limit: 2 },
+      { exception, after: caseId(name, 1), afterStartedAt: 4, order: "newest" as const, limit: 2 },
+      { exception, after: caseId(name), afterStartedAt: 4, order: "oldest" as const, limit: 100 },
+    ]),
   ]),
   ...names.flatMap((name) => [
     { family: family(name), limit: 100 },
     { family: family(name), state: "completed", after: caseId(name), limit: 2 },
     { after: caseId(name, 1), state: "running", limit: 2 },
+    { after: caseId(name, 1), afterStartedAt: 4, order: "newest" as const, limit: 2 },
+    { after: caseId(name), afterStartedAt: 4, order: "oldest" as const, trouble: true, limit: 100 },
+    { family: family(name), order: "newest" as const, limit: 2 },
   ]),
 ]
 
@@ -146,6 +180,8 @@ const interventionQueries: readonly InterventionQuery[] = [
   { open: true, limit: 2 },
   { open: false, limit: 100 },
   { order: "due", limit: 100 },
+  { order: "newest", open: false, limit: 100 },
+  { order: "newest", after: interventionId("f1", 1), limit: 3 },
   { order: "due", open: false, to: names, after: interventionId("f1", 1), dueBy: 50, limit: 3 },
   ...processes.flatMap((process) => [
     { process, limit: 100 },
@@ -182,9 +218,10 @@ const exceptionQueries: readonly ExceptionQuery[] = [
   ]),
 ]
 
-function inAnyOrder(counts: Counts): Readonly<Record<string, unknown>> {
-  const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+function inAnyOrder(counts: Counts | StepCounts): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(counts).map(([name, count]) => [name, Array.isArray(count) ? lines(count) : count]),
+    Object.entries(counts).map(([name, count]) => [name, Array.isArray(count) ? linesOf(count) : count]),
   )
 }
+
+const linesOf = (rows: readonly object[]) => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()

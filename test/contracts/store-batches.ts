@@ -3,7 +3,10 @@ import { asAgentId, type CaseId, localId } from "../../src/messages/ids.ts"
 import type { Batch, Snapshot } from "../../src/store/port.ts"
 import * as rows from "./store-rows.ts"
 
-/** Random batches over few names, so that they meet: rows replaced, families in conflict, ids that begin the same. */
+/**
+ * Random batches over few names, so that they meet: rows replaced, families in conflict, ids that begin the same. Cases keep their
+ * process, version and start, and what belongs to one is written with it or later.
+ */
 
 export const names = ["f", "f-1", "f1", "ž\u0000'", "\uffee", "😀"] as const
 export const agents = [rows.ann, rows.bob, asAgentId("čap'\"ek")] as const
@@ -33,25 +36,30 @@ const caseIds = fc
   .tuple(name, fc.option(number))
   .map(([of, child]) => ({ of, id: rows.caseId(of, child ?? undefined) }))
 
+/** What a case is and remains, worked out from its id. */
+function keptBy(id: CaseId) {
+  const sum = [...id].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
+  return { process: processes[sum % 2] ?? "concert", version: 1 + (sum % 3), startedAt: 1 + (sum % 7) }
+}
+
+const processOf = (id: CaseId) => ({ process: keptBy(id).process })
+
 const cases = fc
   .tuple(
     caseIds,
     fc.record(
       {
-        process: fc.constantFrom(...processes),
-        version: number,
         state: fc.constantFrom("running", "completed"),
         held: fc.boolean(),
-        startedAt: time,
         startedBy: agent,
         endedAt: time,
         ofRoot: fc.constant(true),
       },
-      { requiredKeys: ["process", "version", "state", "held", "startedAt", "startedBy"] },
+      { requiredKeys: ["state", "held", "startedBy"] },
     ),
   )
   .map(([{ of, id }, { ofRoot, ...more }]) =>
-    rows.aCase(of, { ...more, id, ...(ofRoot && { parent: rows.caseId(of) }) }),
+    rows.aCase(of, { ...more, ...keptBy(id), id, ...(ofRoot && { parent: rows.caseId(of) }) }),
   )
 
 const items = fc
@@ -60,7 +68,6 @@ const items = fc
     number,
     fc.record(
       {
-        process: fc.constantFrom(...processes),
         task: fc.constantFrom(...tasks),
         kind: fc.constantFrom("work", "work", "program", "wait"),
         status: fc.constantFrom("enabled", "offered", "allocated", "started", "completed"),
@@ -82,10 +89,10 @@ const items = fc
         attempt: number,
         instance: number,
       },
-      { requiredKeys: ["process", "task", "kind", "status", "held", "live", "enabledAt", "priority", "attempt"] },
+      { requiredKeys: ["task", "kind", "status", "held", "live", "enabledAt", "priority", "attempt"] },
     ),
   )
-  .map(([{ of, id }, local, more]) => rows.anItem(of, local, { ...more, case: id }))
+  .map(([{ of, id }, local, more]) => rows.anItem(of, local, { ...more, ...processOf(id), case: id }))
 
 const alarms = fc
   .tuple(name, number, fc.boolean(), fc.option(time), number)
@@ -149,7 +156,6 @@ const interventions = fc
     number,
     fc.record(
       {
-        process: fc.constantFrom(...processes),
         openedAt: time,
         dueAt: time,
         open: fc.boolean(),
@@ -157,10 +163,10 @@ const interventions = fc
         to: name,
         text: name,
       },
-      { requiredKeys: ["process", "openedAt", "open"] },
+      { requiredKeys: ["openedAt", "open"] },
     ),
   )
-  .map(([{ of, id }, local, more]) => rows.anIntervention(of, local, { ...more, case: id }))
+  .map(([{ of, id }, local, more]) => rows.anIntervention(of, local, { ...more, ...processOf(id), case: id }))
 
 const exceptions = fc
   .tuple(
@@ -168,7 +174,6 @@ const exceptions = fc
     number,
     fc.record(
       {
-        process: fc.constantFrom(...processes),
         class: fc.constantFrom(...classes),
         state: fc.constantFrom("open", "open", "resolved", "dismissed", "propagated"),
         at: fc.constantFrom(...tasks),
@@ -177,11 +182,16 @@ const exceptions = fc
         item: number,
         answer: fc.record({ stage: name, says: name, by: agent, at: time }, { requiredKeys: ["stage", "says", "at"] }),
       },
-      { requiredKeys: ["process", "class", "state", "at", "raisedAt"] },
+      { requiredKeys: ["class", "state", "at", "raisedAt"] },
     ),
   )
   .map(([{ of, id }, local, { item, ...more }]) =>
-    rows.anException(of, local, { ...more, case: id, ...(item !== undefined && { item: rows.itemId(of, item) }) }),
+    rows.anException(of, local, {
+      ...more,
+      ...processOf(id),
+      case: id,
+      ...(item !== undefined && { item: rows.itemId(of, item) }),
+    }),
   )
 
 const broadcasts = fc
@@ -262,6 +272,7 @@ const steps = fc.record({
 export const batches: fc.Arbitrary<readonly Step[]> = fc.array(steps, { maxLength: 8 }).map((plan) => {
   const standing = new Map<string, number>()
   const treeStanding = new Map<string, number>()
+  const casesThere = new Set<CaseId>()
   return plan.map(({ reopen, forgetting, ...step }) => {
     const next = new Map(standing)
     const snapshots: Snapshot[] = []
@@ -281,7 +292,10 @@ export const batches: fc.Arbitrary<readonly Step[]> = fc.array(steps, { maxLengt
       nextOfTrees.set(tree, version)
       return rows.aTreeChange(tree, version, { at, change: { at } })
     })
+    const there = new Set([...casesThere, ...step.cases.map(({ id }) => id)])
+    const isThere = (row: { readonly case: CaseId }) => there.has(row.case)
     if (lands) {
+      for (const id of there) casesThere.add(id)
       for (const [of, version] of next) standing.set(of, version)
       for (const [tree, version] of nextOfTrees) treeStanding.set(tree, version)
     }
@@ -289,6 +303,9 @@ export const batches: fc.Arbitrary<readonly Step[]> = fc.array(steps, { maxLengt
       ...step,
       ...(forgetting && { forgetting }),
       entries: written,
+      items: step.items.filter(isThere),
+      exceptions: step.exceptions.filter(isThere),
+      interventions: step.interventions.filter(isThere),
       snapshots,
       withdrawn: step.withdrawn.map(([of, local]) => rows.itemId(of, local)),
       processes: step.processes.map(([of, version, deployedAt]) => rows.aProcess(of, version, { deployedAt })),

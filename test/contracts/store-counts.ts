@@ -46,6 +46,78 @@ export function countsContract(storeTest: ReturnType<typeof storeTests>): void {
     },
   )
 
+  storeTest("[STORE101] what is live and open is counted by step, of all versions or of one", async (store) => {
+    await store.commit(
+      aBatch({
+        cases: [aCase("a"), aCase("b", { version: 2 }), aCase("c", { process: "laptop" })],
+        items: [
+          anItem("a", 1),
+          anItem("a", 2, { live: false, status: "completed" }),
+          anItem("b", 1),
+          anItem("b", 2, { task: "pay", status: "started", held: true }),
+          anItem("c", 1, { process: "laptop" }),
+        ],
+        exceptions: [
+          anException("a", 3),
+          anException("b", 3, { state: "handling" }),
+          anException("b", 4, { state: "resolved" }),
+        ],
+      }),
+    )
+    const { items, exceptions } = await store.stepCounts("concert")
+    expect(new Set(items)).toEqual(
+      new Set([
+        { task: "bookStadium", status: "enabled", held: false, count: 2 },
+        { task: "pay", status: "started", held: true, count: 1 },
+      ]),
+    )
+    expect(exceptions).toEqual([{ at: "doShow", class: "Timeout", count: 2 }])
+    expect(await store.stepCounts("concert", 1)).toEqual({
+      items: [{ task: "bookStadium", status: "enabled", held: false, count: 1 }],
+      exceptions: [{ at: "doShow", class: "Timeout", count: 1 }],
+    })
+    expect(await store.stepCounts("nothing")).toEqual({ items: [], exceptions: [] })
+  })
+
+  storeTest("[STORE102] how cases stand is counted by process, and what has ended since a moment", async (store) => {
+    await store.commit(
+      aBatch({
+        cases: [
+          aCase("a"),
+          aCase("b", { held: true }),
+          aCase("c", { state: "completed", endedAt: 50 }),
+          aCase("d", { state: "failed", endedAt: 60 }),
+          aCase("e", { state: "completed", endedAt: 49 }),
+          aCase("f", { process: "laptop", state: "completed", endedAt: 10 }),
+        ],
+        exceptions: [anException("a", 1), anException("a", 2)],
+        interventions: [
+          anIntervention("a", 1, { dueAt: 70 }),
+          anIntervention("b", 1, { dueAt: 71 }),
+          anIntervention("b", 2, { open: false, dueAt: 1 }),
+        ],
+      }),
+    )
+    const cases = { running: 2, held: 1, trouble: 2, ended: 2, completed: 1 }
+    expect(await store.standings(50, 70)).toEqual([{ process: "concert", ...cases, interventions: 2, overdue: 1 }])
+  })
+
+  storeTest("[STORE103] exceptions raised are counted by stretch of time, process and class", async (store) => {
+    const at = (number: number, raisedAt: number, name = "Timeout") =>
+      anException("a", number, { raisedAt, class: name, state: "resolved" })
+    await store.commit(
+      aBatch({ exceptions: [at(1, 9), at(2, 10), at(3, 19), at(4, 20), at(5, 20, "Strike"), at(6, 30)] }),
+    )
+    const row = { process: "concert", class: "Timeout" }
+    expect(new Set(await store.raised(10, 30, 10))).toEqual(
+      new Set([
+        { ...row, stretch: 0, count: 2 },
+        { ...row, stretch: 1, count: 1 },
+        { ...row, class: "Strike", stretch: 1, count: 1 },
+      ]),
+    )
+  })
+
   storeTest("[STORE93] what is going on is counted, and what has ended is not", async (store) => {
     const timer = (name: string, dueAt: number) => ({
       family: family(name),

@@ -22,6 +22,10 @@ export function decisionsContract(storeTest: ReturnType<typeof storeTests>): voi
       a1,
     ])
     expect(await store.decisions({ tree: pre, after: { family: family("b"), version: 7 }, limit: 1 })).toEqual([high])
+    const newest = { tree: pre, order: "newest" as const }
+    expect(await store.decisions({ ...newest, limit: 10 })).toEqual(inOrder.toReversed())
+    expect(await store.decisions({ ...newest, after: { family: family("a-1"), version: 1 }, limit: 1 })).toEqual([a10])
+    expect(await store.decisions({ ...newest, failed: true, limit: 10 })).toEqual([a10])
     expect(await store.decisions({ tree: post, limit: 10 })).toEqual([aDecision("a", 2, { tree: post })])
     expect(await store.decisions({ tree: "nobody", limit: 10 })).toEqual([])
   })

@@ -13,6 +13,9 @@ export function interventionsContract(storeTest: ReturnType<typeof storeTests>):
     expect(await store.interventions({ open: true, limit: 2 })).toEqual([early, tenth])
     expect(await store.interventions({ open: false, limit: 10 })).toEqual([early, answered, tenth, second])
     expect(await store.interventions({ open: false, limit: 2 })).toEqual([early, answered])
+    const newest = { open: false, order: "newest" as const }
+    expect(await store.interventions({ ...newest, limit: 10 })).toEqual([second, tenth, answered, early])
+    expect(await store.interventions({ ...newest, after: tenth.id, limit: 1 })).toEqual([answered])
     expect(await store.intervention(answered.id)).toEqual(answered)
     expect(await store.intervention(interventionId("nobody", 1))).toBeUndefined()
   })

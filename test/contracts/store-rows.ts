@@ -12,6 +12,7 @@ import type {
   ExpectationRow,
   InterventionRow,
   ItemRow,
+  ListedCase,
   Quarantine,
   RequestRow,
   StoredDefinition,
@@ -54,6 +55,12 @@ export function aCase(name: string, more: Partial<CaseRow> = {}): CaseRow {
     startedBy: ann,
     ...more,
   }
+}
+
+/** The same as a list has it. */
+export function listed(row: CaseRow | undefined, open: Partial<ListedCase> = {}): ListedCase {
+  if (row === undefined) throw new Error("no case to be listed")
+  return { ...row, exceptions: 0, interventions: 0, ...open }
 }
 
 export function anItem(name: string, number: number, more: Partial<ItemRow> = {}): ItemRow {

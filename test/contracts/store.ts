@@ -12,6 +12,7 @@ import { outboxContract } from "./store-outbox.ts"
 import { repertoireContract } from "./store-repertoire.ts"
 import { requestsContract } from "./store-requests.ts"
 import { selectionContract } from "./store-selection.ts"
+import { wholeContract } from "./store-whole.ts"
 import { worklistsContract } from "./store-worklists.ts"
 
 /** What the verbs of the port mean. Every keeper passes it. */
@@ -31,5 +32,6 @@ export function storeContract(name: string, newHome: NewHome): void {
     requestsContract(storeTest)
     credentialsContract(storeTest)
     outboxContract(storeTest)
+    wholeContract(storeTest)
   })
 }

@@ -222,7 +222,8 @@ async function readModels(store: Store) {
   const trees = new Set((await store.treeChanges()).map(({ tree }) => tree))
   const limit = 1000
   return {
-    cases: await store.cases({ limit }),
+    // Files of then have no exceptions before an engine has opened them.
+    cases: (await store.cases({ limit })).map(({ exceptions: _, ...row }) => row),
     items: await store.items({ limit }),
     interventions: await store.interventions({ open: false, limit }),
     decisions: await Promise.all([...trees].map((tree) => store.decisions({ tree, limit }))),

@@ -24,13 +24,18 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   convert: { stands: "repertoire", input: () => ({ text: "process: extra\nflow: [ { task: a } ]", to: "wqm" }) },
   processes: { stands: "list", input: () => ({}) },
   process: { stands: "place", input: ({ process }) => ({ process }) },
+  net: { stands: "place", input: ({ process }) => ({ process }) },
   removeProcess: { stands: "everywhere", input: () => ({ process: "idle" }) },
   exlets: { stands: "repertoire", input: () => ({}) },
+  stepForms: { stands: "repertoire", input: () => ({}) },
   removeExlet: { stands: "everywhere", input: () => ({ exlet: "unused" }) },
   whereUsed: { stands: "repertoire", input: ({ exlet }) => ({ name: exlet }) },
   bundle: { stands: "everywhere", input: () => ({}) },
 
   start: { stands: "place", input: ({ process }) => ({ process, data: { coins: [1] } }) },
+  overview: { stands: "list", input: () => ({}) },
+  taskCounts: { stands: "place", input: ({ process }) => ({ process }) },
+  whoCan: { stands: "place", input: ({ process }) => ({ process, task: "guard" }) },
   cases: { stands: "list", input: () => ({ limit: 1000 }) },
   case: { stands: "place", input: (house) => ({ case: house.case }) },
   removeCase: { stands: "place", input: (house) => ({ case: house.case }) },
@@ -40,6 +45,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   jump: { stands: "place", input: (house) => ({ case: house.case, to: "weigh" }) },
   recheckCase: { stands: "place", input: (house) => ({ case: house.case }) },
   rollback: { stands: "place", input: (house) => ({ case: house.case, to: "weigh" }), refused: ["TASK_NOT_DONE"] },
+  run: { stands: "place", input: (house) => ({ case: house.case, steps: [{ notify: helper, text: "hello" }] }) },
   message: {
     stands: "place",
     input: (house) => ({ name: `${house.process}-signal`, key: 900, case: house.case }),
@@ -92,6 +98,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   caseTriggers: { stands: "place", input: (house) => ({ case: house.case }) },
   itemTriggers: { stands: "place", input: ({ items }) => ({ item: items.weigh }) },
   exceptions: { stands: "list", input: () => ({ limit: 1000 }) },
+  exceptionTrend: { stands: "list", input: () => ({ from: 0, to: "2126-01-01T00:00:00Z", bucket: "P365D" }) },
   openGroups: { stands: "list", input: () => ({}) },
   ladder: { stands: "place", input: ({ exception }) => ({ exception }) },
   interventions: { stands: "list", input: () => ({ limit: 1000 }) },
@@ -111,6 +118,8 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
 
   trees: { stands: "list", input: () => ({}) },
   tree: { stands: "place", input: ({ tree }) => ({ tree }) },
+  treeNodes: { stands: "place", input: ({ learntTree }) => ({ tree: learntTree }) },
+  treeHits: { stands: "place", input: ({ tree }) => ({ tree }) },
   treeChanges: { stands: "place", input: ({ learntTree }) => ({ tree: learntTree }) },
   decisions: { stands: "place", input: ({ tree }) => ({ tree }) },
   learn: {
@@ -123,6 +132,24 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
       from: { case: house.case, item: house.items.guard },
     }),
   },
+  lesson: {
+    stands: "place",
+    input: (house) => ({
+      on: "itemPre",
+      at: `${house.process}/weigh`,
+      from: { case: house.case, item: house.items.weigh },
+    }),
+  },
+  checkCondition: {
+    stands: "place",
+    input: (house) => ({
+      on: "itemPre",
+      at: `${house.process}/weigh`,
+      if: "amount > 5",
+      from: { case: house.case, item: house.items.weigh },
+    }),
+  },
+  vocabulary: { stands: "place", input: ({ process }) => ({ on: "itemPre", at: `${process}/weigh` }) },
   removeRule: { stands: "place", input: ({ learntTree }) => ({ tree: learntTree, node: 1 }) },
   undoRule: { stands: "place", input: ({ learntTree }) => ({ tree: learntTree }) },
   explain: { stands: "place", input: ({ family, decision }) => ({ family, version: decision }) },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { connect } from "../../src/client.ts"
 import { openPlace } from "./place.ts"
 
 describe("a body", () => {
@@ -192,5 +193,16 @@ describe("headers", () => {
     const as = Buffer.from("Zoë").toString("latin1")
     const answer = await app.inject({ url: "/api/v1/me", headers: { "exlet-as": as } })
     expect(answer.json()).toMatchObject({ agent: "Zoë" })
+  })
+
+  test("[HTTP5] the client sends whom it acts as in UTF-8, whatever the name", async () => {
+    const { app } = await openPlace()
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      const headers = Object.fromEntries(new Headers(init?.headers))
+      const { statusCode, body } = await app.inject({ url: new URL(String(url)).pathname, headers })
+      return new Response(body, { status: statusCode, headers: { "content-type": "application/json" } })
+    }
+    const told = await connect({ url: "http://localhost", as: "Zoë Łoś", fetch }).me()
+    expect(told.ok && told.value.agent).toBe("Zoë Łoś")
   })
 })

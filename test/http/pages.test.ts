@@ -46,12 +46,6 @@ test("[HTTP17] every code can be looked up where problems point to", async () =>
   expect(ids.toSorted()).toEqual(Object.keys({ ...doorStatus, ...rejectionStatus }).toSorted())
 })
 
-test("[HTTP17] the root leads to the reference", async () => {
-  const { app } = await openPlace()
-  const { statusCode, headers } = await app.inject("/")
-  expect([statusCode, headers.location]).toEqual([302, "/api/docs"])
-})
-
 test("[HTTP17] what stands in a page is text, whatever it says", () => {
   const evil = `<script>alert("1")</script>`
   expect(html`<p title="${evil}">${evil}</p>`.text).not.toContain("<script>")

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { accepted, asFamilyId, asItemId, type CaseId, openMemoryStore, type Store } from "../../src/main.ts"
 import { asInterventionId } from "../../src/messages/ids.ts"
+import { StoreError } from "../../src/store/error.ts"
 import { House } from "./house.ts"
 import { anEngine } from "./workplace.ts"
 
@@ -119,4 +120,30 @@ test("[BROAD7] when the run fails and that is answered, nothing stays held elsew
   for (const { id } of await house.engine.interventions()) accepted(await house.engine.answer(id, "dismiss"))
   await house.engine.idle()
   expect([(await house.engine.case(first))?.holds, (await house.engine.case(second))?.holds]).toEqual([[], []])
+})
+
+test("[BROAD8] a store that fails while something is carried is asked again, and nothing else stops", async () => {
+  const store = openMemoryStore()
+  let failures = 0
+  const failing: Store = {
+    ...store,
+    async broadcasts() {
+      if (failures-- > 0) throw new StoreError("STORE_FAILED", "no room")
+      return store.broadcasts()
+    },
+    async commit(batch) {
+      if (batch.entries.some(({ command }) => command === "ReceiveBroadcast") && failures-- > 0)
+        throw new StoreError("STORE_FAILED", "no room")
+      return store.commit(batch)
+    },
+  }
+  const { engine, clock } = await anEngine(flights, { store: failing })
+  const ids = await Promise.all(Array.from({ length: 3 }, async () => accepted(await engine.start("flight")).case))
+  const [first = "" as CaseId] = ids
+  failures = 3
+  accepted(await engine.raise({ class: "Flood", case: first }))
+  await engine.idle()
+  expect((await engine.cases({ process: "flight", state: "running" })).length).toBe(2)
+  await clock.advance("PT10S")
+  expect(await engine.cases({ process: "flight", state: "running" })).toEqual([])
 })

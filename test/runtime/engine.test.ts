@@ -210,6 +210,23 @@ test("[WORKLIST1] a worklist has what is with the agent or open to all, and not 
   expect([await tasks("ann"), await tasks("bob")]).toEqual([[one], [other]])
 })
 
+test("[WORKLIST2] a worklist can be asked for what is mine, for what is offered, and for words", async () => {
+  const { engine } = await anEngine(
+    "process: trip\nflow: [ { parallel: both, branches: [ [ { task: book, title: Book a Room } ], [ { task: pack } ] ] } ]",
+  )
+  const { case: id } = accepted(await engine.start("trip"))
+  const [book, pack] = (await engine.worklist("ann")).map((row) => row.id)
+  accepted(await engine.acceptItem(asItemId(`${pack}`), { by: "ann" }))
+  const found = async (asked: object) => (await engine.worklist("ann", asked)).map((row) => row.id)
+  expect([
+    await found({ mine: true }),
+    await found({ mine: false }),
+    await found({ text: "room BOOK" }),
+    await found({ text: `trip ${id}` }),
+    await found({ text: "room", mine: true }),
+  ]).toEqual([[pack], [book], [book], [book, pack], []])
+})
+
 test("[RUN7] a snapshot another release wrote differently is as good as none", async () => {
   const store = openMemoryStore()
   const { engine } = await anEngine(

@@ -99,6 +99,31 @@ describe("an answer that is taken back", () => {
     await again.kill()
   })
 
+  test("[PERSON40] a closed question tells what was answered last, by whom, when and why", async () => {
+    const { clock, engine } = await aHouse()
+    const { intervention } = await aBrokenTrip(engine)
+    expect((await engine.intervention(intervention))?.closed).toBeUndefined()
+    accepted(await engine.answer(intervention, "skip", { by: "bob", reason: "no petrol" }))
+    accepted(await engine.takeBack(intervention, { by: "bob" }))
+    expect((await engine.intervention(intervention))?.closed).toBeUndefined()
+    accepted(await engine.answer(intervention, { do: "set", data: { seats: 4 } }, { by: "ann", reason: "a guest" }))
+    expect((await engine.intervention(intervention))?.closed).toEqual({
+      ...{ as: "answered", answer: { do: "set", data: { seats: 4 } } },
+      ...{ by: "ann", at: clock.now(), reason: "a guest" },
+    })
+    await engine.kill()
+  })
+
+  test("[PERSON40] or that nobody needs to answer any more", async () => {
+    const { clock, engine } = await aHouse()
+    const { id, intervention } = await aBrokenTrip(engine)
+    accepted(await engine.removeCase(id, { by: "bob", reason: "it rains" }))
+    expect((await engine.intervention(intervention))?.closed).toEqual({
+      ...{ as: "withdrawn", by: "bob", at: clock.now(), reason: "it rains" },
+    })
+    await engine.kill()
+  })
+
   test("[PERSON12] is refused with what stands in the way, and nothing has changed", async () => {
     const { engine } = await aHouse()
     const { id, intervention } = await aBrokenTrip(engine)

@@ -8,6 +8,8 @@ export const absentRun = (id: string): Rejection => absent("RUN_NOT_FOUND", `run
 export const absentFamily = (id: string): Rejection => absent("CASE_NOT_FOUND", `family ${id}`, "the list of cases")
 export const absentProcess = (name: string): Rejection =>
   absent("PROCESS_NOT_FOUND", `process "${name}"`, "the list of processes")
+export const absentTask = (process: string, name: string): Rejection =>
+  absent("TASK_NOT_FOUND", `task "${name}" that somebody does in process "${process}"`, "the process")
 export const absentTree = (key: string): Rejection =>
   absent("TREE_NOT_FOUND", `tree "${key}"`, "the list of trees; one is called by its event and its scope")
 export const absentIntervention = (id: string): Rejection =>

@@ -1,17 +1,19 @@
 import { type Desk, notPermitted } from "../../access/desk.ts"
 import type { Input } from "../../api/operations.ts"
+import type { Refusal } from "../../api/problems.ts"
 import type { Event } from "../../messages/events.ts"
 import { asCaseId, asFamilyId, asItemId, type CaseId, familyOf } from "../../messages/ids.ts"
 import type { Rejection } from "../../messages/rejections.ts"
 import type { Right } from "../../model/organisation.ts"
 import type { Act, Answer } from "../../runtime/answer.ts"
 import type { Engine } from "../../runtime/engine.ts"
+import { isGrantingInPlace } from "../../runtime/granting.ts"
 import { notExpected } from "../../runtime/refusals.ts"
 import type { Started } from "../../runtime/verbs.ts"
 import type { Asking, Handled, HandlersOf } from "../handler.ts"
-import { isText, listed } from "../listing.ts"
 import { absentCase, absentItem, absentProcess } from "./absent.ts"
 import { actOf, done, given, refused } from "./answers.ts"
+import { listCases } from "./case-list.ts"
 import { shownPatterns } from "./shown-patterns.ts"
 
 export const cases: HandlersOf<
@@ -25,6 +27,7 @@ export const cases: HandlersOf<
   | "jump"
   | "recheckCase"
   | "rollback"
+  | "run"
   | "message"
 > = {
   async start(input, asking) {
@@ -36,24 +39,7 @@ export const cases: HandlersOf<
     return started(await desk.engine.start(process, { ...actOf(input, asking), ...options }), asking)
   },
 
-  async cases(asked, { desk }) {
-    const closed = desk.closed(["see"])
-    if (closed) return refused(closed)
-    const { process, state, family } = asked
-    const query = {
-      ...(process !== undefined && { process }),
-      ...(state !== undefined && { state }),
-      ...(family !== undefined && { family: asFamilyId(family) }),
-    }
-    return listed({
-      name: "cases",
-      asked,
-      read: (after, limit) => desk.engine.cases({ ...query, limit, ...(after && { after: asCaseId(after) }) }),
-      placeOf: ({ id }) => id as string,
-      isPlace: isText,
-      ...(!desk.may("see") && { isShown: (row) => desk.may("see", { process: row.process }) }),
-    })
-  },
+  cases: listCases,
 
   async case({ case: id }, { desk }) {
     const view = (await desk.sees(id, ["see"])) ? await desk.engine.case(asCaseId(id)) : undefined
@@ -73,6 +59,25 @@ export const cases: HandlersOf<
   rollback: onCase("intervene", (engine, id, { to, item }: Input<"rollback">, act) =>
     engine.rollback({ case: id, to, ...(item !== undefined && { item: asItemId(item) }) }, act),
   ),
+
+  async run(input, asking) {
+    const { case: id, item, exlet, steps, on, with: parameters } = input
+    if ((exlet === undefined) === (steps === undefined)) return refused(eitherOr)
+    if (steps && isGrantingInPlace(steps) && !asking.desk.may("administer"))
+      return refused(
+        (await refusalOn(asking.desk, "intervene", input)) ?? notPermitted(asking.desk.agent, ["administer"]),
+      )
+    const about = {
+      ...(item !== undefined && { item: asItemId(item) }),
+      ...(on !== undefined && { on }),
+      ...(parameters && { with: parameters }),
+    }
+    const program = exlet === undefined ? { steps: steps ?? [] } : { exlet }
+    return onCase("intervene", (engine, of, _, act) => engine.run({ case: of, ...about, ...program }, act))(
+      { ...input, case: id },
+      asking,
+    )
+  },
 
   async message(input, asking) {
     const { desk } = asking
@@ -125,6 +130,12 @@ export function onCase<Taken extends OnCase>(
     const id = asCaseId(input.case)
     return done(await verb(asking.desk.engine, id, input, actOf(input, asking)), familyOf(id), asking)
   }
+}
+
+const eitherOr: Refusal = {
+  code: "REQUEST_INVALID",
+  message: "what is to be run is an exlet by its name, or steps",
+  remedy: "Say one of `exlet` and `steps`",
 }
 
 /** What is about an item stands where the item does, if it is one of the case. */

@@ -1,7 +1,8 @@
 import type { Refusal } from "../../api/problems.ts"
 import type { JsonObject } from "../../messages/json.ts"
 import type { Deployable } from "../../runtime/examining.ts"
-import type { StoredProcess } from "../../store/port.ts"
+import type { KnownProcess } from "../../runtime/processes.ts"
+import { sketchesOf } from "../../runtime/sketching.ts"
 import type { HandlersOf } from "../handler.ts"
 import { absentProcess } from "./absent.ts"
 import { actOf, given, refused, told } from "./answers.ts"
@@ -12,8 +13,10 @@ export const definitions: HandlersOf<
   | "convert"
   | "processes"
   | "process"
+  | "net"
   | "removeProcess"
   | "exlets"
+  | "stepForms"
   | "removeExlet"
   | "whereUsed"
   | "bundle"
@@ -32,7 +35,10 @@ export const definitions: HandlersOf<
     // What is wrong with a name tells which names there are.
     const closed = desk.closedEverywhere(["see", "teach"])
     if (closed) return refused(closed)
-    return what === undefined ? refused(oneOfThree) : given({ findings: await desk.engine.verify(what) })
+    if (what === undefined) return refused(oneOfThree)
+    const findings = await desk.engine.verify(what)
+    const canBeDrawn = !findings.some(({ severity }) => severity === "error")
+    return given({ findings, processes: canBeDrawn ? sketchesOf(what) : [] })
   },
 
   async convert(input, { desk }) {
@@ -54,13 +60,25 @@ export const definitions: HandlersOf<
 
   async process({ process: name, version }, { desk }) {
     const found = desk.may("see", { process: name }) ? desk.engine.process(name, version) : undefined
-    return found ? given({ ...row(found), source: found.source }, found.version) : refused(absentProcess(name))
+    if (found === undefined) return refused(absentProcess(name))
+    const { source, form } = found
+    return given({ ...row(found), source, form }, found.version)
+  },
+
+  async net({ process: name, version }, { desk }) {
+    const drawing = desk.may("see", { process: name }) ? desk.engine.net(name, version) : undefined
+    return drawing ? given(drawing, drawing.version) : refused(absentProcess(name))
   },
 
   async removeProcess(input, asking) {
     const closed = asking.desk.closedEverywhere(["administer"])
     if (closed) return refused(closed)
     return told(await asking.desk.engine.removeProcess(input.process, actOf(input, asking)), () => ({}))
+  },
+
+  async stepForms(_, { desk }) {
+    const closed = desk.closed(["see", "teach", "intervene"])
+    return closed ? refused(closed) : given({ rows: desk.engine.stepForms() })
   },
 
   async exlets(_, { desk }) {
@@ -85,9 +103,13 @@ export const definitions: HandlersOf<
   },
 }
 
-function row({ name, version, deployedAt, deployedBy, source }: StoredProcess) {
+function row({ name, version, deployedAt, deployedBy, source, reason, isRemoved }: KnownProcess) {
   const { title } = source
-  return { name, version, deployedAt, deployedBy, ...(typeof title === "string" && { title }) }
+  return {
+    ...{ name, version, deployedAt, deployedBy, isRemoved },
+    ...(typeof title === "string" && { title }),
+    ...(reason !== undefined && { reason }),
+  }
 }
 
 interface Written {

@@ -1,6 +1,10 @@
+import type { Desk } from "../../access/desk.ts"
+import type { Input } from "../../api/operations.ts"
+import type { Refusal } from "../../api/problems.ts"
 import type { RecordedEntry } from "../../messages/events.ts"
 import { asFamilyId } from "../../messages/ids.ts"
 import { causeLines, logLines } from "../../runtime/log.ts"
+import { isBeyond } from "../beyond-the-end.ts"
 import type { HandlersOf } from "../handler.ts"
 import { PageBudget } from "../page-budget.ts"
 import { beyondTheEnd } from "../refused.ts"
@@ -8,14 +12,18 @@ import { absentFamily } from "./absent.ts"
 import { given, refused } from "./answers.ts"
 
 export const history: HandlersOf<"entries" | "log"> = {
-  async entries({ after = 0, family, process, agent, limit = 100 }, { desk }) {
+  async entries(asked, { desk }) {
+    const { after = 0, family, process, agent, limit = 100, order = "oldest" } = asked
     const closed = desk.closed(["see"])
     if (closed) return refused(closed)
+    const wrong = order === "newest" ? asked.after : asked.before
+    if (wrong !== undefined) return refused(otherWay(order === "newest" ? "after" : "before"))
+    if (order === "newest") return newestEntries(asked, desk)
     const { engine } = desk
     const filter = { ...(process !== undefined && { process }), ...(agent !== undefined && { agent }) }
     const rows: RecordedEntry[] = []
     const last = await engine.lastPosition()
-    if (after > last) return refused(beyondTheEnd("`after`"))
+    if (after > last && (await isBeyond(engine, after))) return refused(beyondTheEnd("`after`"))
     let next = after
     const budget = new PageBudget()
     reading: for (let looked = 0; looked < mostLooked && rows.length < limit; ) {
@@ -61,6 +69,36 @@ export const history: HandlersOf<"entries" | "log"> = {
     return given({ lines: left === 0 ? lines : [...lines, tooLong(left, last)], revision }, revision)
   },
 }
+
+/** A page from the end, or from before a position, backwards. */
+async function newestEntries({ before, family, process, agent, limit = 100 }: Input<"entries">, desk: Desk) {
+  const filter = { ...(process !== undefined && { process }), ...(agent !== undefined && { agent }) }
+  const last = await desk.engine.lastPosition()
+  const rows: RecordedEntry[] = []
+  const budget = new PageBudget()
+  let next = before ?? last + 1
+  for (let looked = 0; looked < mostLooked; ) {
+    const of = family !== undefined && { family: asFamilyId(family) }
+    const read = await desk.engine.entries({ before: next, limit: largestRead, ...of })
+    for (const entry of read) {
+      if (rows.length === limit) return given({ rows, next, last })
+      const shown = await desk.history.entry(entry, filter)
+      if (shown && !budget.takes(shown)) return given({ rows, next, last })
+      next = entry.position
+      if (shown) rows.push(shown)
+    }
+    looked += read.length
+    if (read.length < largestRead) return given({ rows, next: 0, last })
+  }
+  return given({ rows, next, last })
+}
+
+const otherWay = (field: "after" | "before"): Refusal => ({
+  code: "REQUEST_INVALID",
+  message: `\`${field}\` does not go with that order`,
+  remedy: "Give `after` where the oldest come first, and `before` with `order=newest`",
+  fields: [{ field, code: "WRONG_ORDER", message: "goes with the other order" }],
+})
 
 /** How many entries one request looks through at most, and how many it has in memory at a time. */
 const mostLooked = 20_000

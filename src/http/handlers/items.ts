@@ -59,7 +59,7 @@ export const items: HandlersOf<
       isPlace: isText,
       ...(!desk.may("see") && { isShown: (row: ItemRow) => mayLookAt(desk, row, ["see"]) }),
     })
-    return page.ok ? given({ ...page.value, rows: page.value.rows.map(itemShown) }) : page
+    return page.ok ? given({ ...page.value, rows: page.value.rows.map((row) => itemShown(desk.engine, row)) }) : page
   },
 
   async item({ item: id }, { desk }) {

@@ -3,10 +3,11 @@ import { parseMoment } from "../../expressions/time.ts"
 import type { ItemRow, WorklistPlace } from "../../store/port.ts"
 import type { HandlersOf } from "../handler.ts"
 import { listed } from "../listing.ts"
+import { absentProcess, absentTask } from "./absent.ts"
 import { actOf, given, refused, told } from "./answers.ts"
 import { itemShown, mayLookAt } from "./item-rows.ts"
 
-export const people: HandlersOf<"organisation" | "organisationChanges" | "grant" | "worklist" | "may"> = {
+export const people: HandlersOf<"organisation" | "organisationChanges" | "grant" | "worklist" | "whoCan" | "may"> = {
   async organisation(_, { desk }) {
     const closed = desk.closedEverywhere(["see"])
     return closed ? refused(closed) : given({ rows: desk.engine.organisation() })
@@ -31,7 +32,7 @@ export const people: HandlersOf<"organisation" | "organisationChanges" | "grant"
     const rights = asked.agent === desk.agent ? (["do", "see"] as const) : (["see"] as const)
     const closed = desk.closed(rights)
     if (closed) return refused(closed)
-    const { agent, process, task, priority, order, dueBefore } = asked
+    const { agent, process, task, priority, order, dueBefore, mine, text } = asked
     const due = typeof dueBefore === "string" ? parseMoment(dueBefore) : dueBefore
     if (dueBefore !== undefined && due === undefined) return refused(noMoment("dueBefore", dueBefore))
     const query = {
@@ -40,6 +41,8 @@ export const people: HandlersOf<"organisation" | "organisationChanges" | "grant"
       ...(priority !== undefined && { priority }),
       ...(order !== undefined && { order }),
       ...(due !== undefined && { dueBefore: due }),
+      ...(mine !== undefined && { mine }),
+      ...(text !== undefined && { text }),
     }
     const page = await listed({
       name: `worklist ${order ?? "priority"}`,
@@ -55,7 +58,15 @@ export const people: HandlersOf<"organisation" | "organisationChanges" | "grant"
       isPlace: isWorklistPlace,
       ...(!desk.mayOne(rights) && { isShown: (row: ItemRow) => mayLookAt(desk, row, rights) }),
     })
-    return page.ok ? given({ ...page.value, rows: page.value.rows.map(itemShown) }) : page
+    return page.ok ? given({ ...page.value, rows: page.value.rows.map((row) => itemShown(desk.engine, row)) }) : page
+  },
+
+  async whoCan({ process, task, version }, { desk }) {
+    const isThere =
+      desk.mayOne(["see", "intervene"], { process }) && desk.engine.process(process, version) !== undefined
+    if (!isThere) return refused(absentProcess(process))
+    const found = desk.engine.whoCan(process, task, version)
+    return found ? given(found) : refused(absentTask(process, task))
   },
 
   async may({ agent, right, process, unit }, { desk }) {

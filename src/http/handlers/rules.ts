@@ -8,6 +8,7 @@ import type { Right } from "../../model/organisation.ts"
 import { placeOfScope } from "../../model/scope-text.ts"
 import type { Proposal } from "../../runtime/backtesting.ts"
 import { isGrantingInPlace } from "../../runtime/granting.ts"
+import type { LearntFrom } from "../../runtime/learning-context.ts"
 import type { RuleLesson } from "../../runtime/teaching.ts"
 import type { DecisionRow, StoredTreeChange } from "../../store/port.ts"
 import type { HandlersOf } from "../handler.ts"
@@ -15,7 +16,7 @@ import { listed } from "../listing.ts"
 import { absentCase, absentDecision, absentProcess, absentTree } from "./absent.ts"
 import { actOf, given, refused } from "./answers.ts"
 
-const reading = ["see", "teach"] as const
+export const reading = ["see", "teach"] as const
 
 export const rules: HandlersOf<
   | "trees"
@@ -54,13 +55,14 @@ export const rules: HandlersOf<
     const found = desk.engine.tree(asked.tree)
     if (found === undefined || !mayRead(desk, found.at)) return refused(absentTree(asked.tree))
     return listed({
-      name: `decisions ${asked.tree}`,
+      name: `decisions ${asked.order === "newest" ? "newest " : ""}${asked.tree}`,
       asked,
       read: (after: DecisionPlace | undefined, limit) =>
         desk.engine.decisions({
           tree: asked.tree,
           limit,
           ...(asked.failed && { failed: true as const }),
+          ...(asked.order && { order: asked.order }),
           ...(after && { after: { family: asFamilyId(after.family), version: after.version } }),
         }),
       placeOf: ({ family, version }) => ({ family, version }),
@@ -140,10 +142,12 @@ export const rules: HandlersOf<
 
 type Taught = Pick<Input<"learn">, "on" | "at" | "if" | "then" | "title" | "from" | "version">
 
-function lessonOf({ from, ...lesson }: Taught): RuleLesson {
-  if ("version" in from) return { ...lesson, from: { family: asFamilyId(from.family), version: from.version } }
+const lessonOf = ({ from, ...lesson }: Taught): RuleLesson => ({ ...lesson, from: learntFrom(from) })
+
+export function learntFrom(from: Taught["from"]): LearntFrom {
+  if ("version" in from) return { family: asFamilyId(from.family), version: from.version }
   const { case: id, item } = from
-  return { ...lesson, from: { case: asCaseId(id), ...(item !== undefined && { item: asItemId(item) }) } }
+  return { case: asCaseId(id), ...(item !== undefined && { item: asItemId(item) }) }
 }
 
 /** What a rule is learnt from must be seen by whoever teaches it. */

@@ -47,7 +47,7 @@ export function openGroupsOf({ exceptions, interventions }: MemoryDisk): readonl
   )
 }
 
-function counted<Kind extends object>(each: readonly Kind[]): readonly (Kind & Counted)[] {
+export function counted<Kind extends object>(each: readonly Kind[]): readonly (Kind & Counted)[] {
   const counts = new Map<string, Kind & Counted>()
   for (const kind of each) {
     const name = JSON.stringify(kind)

@@ -29,11 +29,12 @@ export function recordDecisions(decisions: Decisions, rows: readonly DecisionRow
 
 export function decisionsOf(
   decisions: Decisions,
-  { tree, after, failed, limit }: DecisionQuery,
+  { tree, after, failed, order = "oldest", limit }: DecisionQuery,
 ): readonly DecisionRow[] {
   const rows = inOrder(decisions.get(tree))
   const found: DecisionRow[] = []
-  for (let index = after === undefined ? 0 : firstAfter(rows, after); found.length < limit; index += 1) {
+  const step = order === "oldest" ? 1 : -1
+  for (let index = firstOf(rows, order, after); found.length < limit; index += step) {
     const row = rows[index]
     if (row === undefined) break
     if (failed === undefined || row.failed) found.push(row)
@@ -49,6 +50,15 @@ function inOrder(asked: AskedTree | undefined): readonly DecisionRow[] {
   if (asked === undefined) return []
   asked.inOrder ??= [...asked.families.values()].flatMap((versions) => [...versions.values()]).sort(byPlace)
   return asked.inOrder
+}
+
+function firstOf(
+  rows: readonly DecisionRow[],
+  order: NonNullable<DecisionQuery["order"]>,
+  after: DecisionQuery["after"],
+): number {
+  if (order === "oldest") return after === undefined ? 0 : firstAfter(rows, after)
+  return after === undefined ? rows.length - 1 : firstAfter(rows, { ...after, version: after.version - 1 }) - 1
 }
 
 function firstAfter(rows: readonly DecisionRow[], place: Pick<DecisionRow, "family" | "version">): number {

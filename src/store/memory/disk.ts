@@ -1,6 +1,7 @@
 import type { RecordedEntry } from "../../messages/events.ts"
 import type { CaseId, ExceptionId, FamilyId, InterventionId, ItemId } from "../../messages/ids.ts"
 import { canonicalJson } from "../canonical.ts"
+import { endedAttempts } from "../ended-attempts.ts"
 import type {
   AlarmChange,
   Batch,
@@ -27,7 +28,10 @@ import { recordRequests } from "./requests.ts"
 export interface MemoryDisk {
   /** Who has it open: the one that opened it last. */
   owner: symbol | undefined
+  /** In the order of positions. */
   readonly entries: RecordedEntry[]
+  /** What is appended comes after it. */
+  lastPosition: number
   readonly families: Map<FamilyId, RecordedEntry[]>
   readonly snapshots: Map<FamilyId, Snapshot>
   readonly cases: Map<CaseId, CaseRow>
@@ -48,6 +52,9 @@ export interface MemoryDisk {
   readonly requests: Map<string, RequestRow>
   readonly credentials: Map<string, CredentialRow>
   readonly outbox: Outbox
+  /** How far somebody is who writes all of it. */
+  mark: string | undefined
+  needsRebuild: boolean | "exceptions"
 }
 
 export type ArmedAlarm = AlarmChange & { readonly dueAt: number }
@@ -64,6 +71,7 @@ export function newMemoryDisk(): MemoryDisk {
   return {
     owner: undefined,
     entries: [],
+    lastPosition: 0,
     families: new Map(),
     snapshots: new Map(),
     cases: new Map(),
@@ -83,6 +91,8 @@ export function newMemoryDisk(): MemoryDisk {
     requests: new Map(),
     credentials: new Map(),
     outbox: newOutbox(),
+    mark: undefined,
+    needsRebuild: false,
   }
 }
 
@@ -92,16 +102,21 @@ export function standingOf(disk: MemoryDisk, family: FamilyId): number {
   return last === undefined ? 0 : last.version + last.events.length - 1
 }
 
-/** Writes a batch without conflicts. The disk keeps the very objects of the batch: they must be nobody else's. */
-export function write(disk: MemoryDisk, batch: Batch): readonly number[] {
-  const positions = batch.entries.map((entry) => {
-    const recorded = { ...entry, position: disk.entries.length + 1 }
+/**
+ * Writes a batch without conflicts, its entries at positions they have already or at the next ones. The disk keeps the very objects
+ * of the batch: they must be nobody else's.
+ */
+export function write(disk: MemoryDisk, batch: Batch, given: readonly number[] = []): readonly number[] {
+  const positions = batch.entries.map((entry, index) => {
+    const recorded = { ...entry, position: given[index] ?? disk.lastPosition + 1 }
+    disk.lastPosition = Math.max(disk.lastPosition, recorded.position)
     disk.entries.push(recorded)
     const history = disk.families.get(entry.family)
     if (history === undefined) disk.families.set(entry.family, [recorded])
     else history.push(recorded)
     return recorded.position
   })
+  if (given.length > 0) disk.entries.sort((one, other) => one.position - other.position)
   for (const snapshot of batch.snapshots) {
     if (snapshot.version >= (disk.snapshots.get(snapshot.family)?.version ?? 0))
       disk.snapshots.set(snapshot.family, snapshot)
@@ -109,7 +124,9 @@ export function write(disk: MemoryDisk, batch: Batch): readonly number[] {
   for (const row of batch.cases) disk.cases.set(row.id, row)
   for (const row of batch.items) disk.items.set(row.id, row)
   for (const id of batch.withdrawn) disk.items.delete(id)
-  for (const change of batch.alarms) {
+  const { ended, others } = endedAttempts(batch.alarms)
+  for (const { id, attempt } of ended) if (disk.alarms.get(id)?.attempt === attempt) disk.alarms.delete(id)
+  for (const change of others) {
     if (change.dueAt === undefined) disk.alarms.delete(change.id)
     else disk.alarms.set(change.id, { ...change, dueAt: change.dueAt })
   }

@@ -21,10 +21,28 @@ import type { ArmedAlarm, Expectation } from "./disk.ts"
 export function isCaseOf(query: CaseQuery, row: CaseRow): boolean {
   return (
     (query.process === undefined || row.process === query.process) &&
+    (query.version === undefined || row.version === query.version) &&
     (query.state === undefined || row.state === query.state) &&
+    (query.held === undefined || row.held === query.held) &&
     (query.family === undefined || row.family === query.family) &&
-    (query.after === undefined || compareText(row.id, query.after) > 0)
+    (query.startedBefore === undefined || row.startedAt < query.startedBefore) &&
+    (query.startedAfter === undefined || row.startedAt >= query.startedAfter) &&
+    (query.endedBefore === undefined || (row.endedAt ?? Infinity) < query.endedBefore) &&
+    (query.endedAfter === undefined || (row.endedAt ?? -Infinity) >= query.endedAfter) &&
+    isAfter(query, row)
   )
+}
+
+function isAfter({ after, afterStartedAt: startedAt = 0, order = "id" }: CaseQuery, row: CaseRow): boolean {
+  return after === undefined || byCaseOrder(order)(row, { id: after, startedAt }) > 0
+}
+
+type CasePlace = Pick<CaseRow, "id" | "startedAt">
+
+export function byCaseOrder(order: CaseQuery["order"] = "id"): (one: CasePlace, other: CasePlace) => number {
+  if (order === "id") return byId
+  const byStart = (one: CasePlace, other: CasePlace) => one.startedAt - other.startedAt || byId(one, other)
+  return order === "oldest" ? byStart : (one, other) => byStart(other, one)
 }
 
 export function isItemOf(query: ItemQuery, row: ItemRow): boolean {
@@ -87,6 +105,8 @@ export const byAge = (one: ItemRow, other: ItemRow): number => one.enabledAt - o
 
 export const byOpening = (one: InterventionRow, other: InterventionRow): number =>
   one.openedAt - other.openedAt || byId(one, other)
+
+export const byNewestOpening = (one: InterventionRow, other: InterventionRow): number => byOpening(other, one)
 
 export const byDueAnswer = (one: InterventionRow, other: InterventionRow): number =>
   (one.dueAt ?? never) - (other.dueAt ?? never) || byOpening(one, other)

@@ -6,13 +6,17 @@ import { StoreError } from "../error.ts"
 import { storedFamily } from "../family.ts"
 import type { Store } from "../port.ts"
 import { byOrder } from "../worklist-order.ts"
+import { adopt } from "./adopting.ts"
+import { casesOf } from "./cases.ts"
 import { countsOf, openGroupsOf } from "./counts.ts"
 import { credentialOf, credentialsOf, dropCredentials, putCredentials } from "./credentials.ts"
 import { countDecisions, decisionsOf } from "./decisions.ts"
 import { type MemoryDisk, newMemoryDisk, standingOf, write } from "./disk.ts"
 import { outboxOf } from "./outbox.ts"
+import { countRows, pageOf } from "./pages.ts"
 import { requestOf } from "./requests.ts"
 import * as selection from "./selection.ts"
+import { raisedIn, standingsOf, stepCountsOf } from "./standings.ts"
 import { refuseFractions } from "./whole.ts"
 
 /**
@@ -53,8 +57,18 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       return copy(entries.filter((entry) => entry.position > position).slice(0, limit))
     },
 
+    async entriesBefore(position, limit, family) {
+      const entries = family === undefined ? opened().entries : (opened().families.get(family) ?? [])
+      return copy(
+        entries
+          .filter((entry) => entry.position < position)
+          .toReversed()
+          .slice(0, limit),
+      )
+    },
+
     async lastPosition() {
-      return opened().entries.length
+      return opened().lastPosition
     },
 
     async dueAlarms(now, limit) {
@@ -103,8 +117,7 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
     },
 
     async cases(query) {
-      const rows = [...opened().cases.values()].filter((row) => selection.isCaseOf(query, row))
-      return copy(rows.sort(selection.byId).slice(0, query.limit))
+      return copy(casesOf(opened(), query))
     },
 
     async items(query) {
@@ -205,7 +218,7 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
     async interventions(query) {
       const { interventions } = opened()
       const last = query.after === undefined ? undefined : interventions.get(query.after)
-      const order = query.order === "due" ? selection.byDueAnswer : selection.byOpening
+      const order = interventionOrders[query.order ?? "opened"]
       const rows = [...interventions.values()].filter((row) => selection.isInterventionOf(query, row))
       const after = rows.filter((row) => last === undefined || order(row, last) > 0)
       return copy(after.sort(order).slice(0, query.limit))
@@ -226,6 +239,18 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
 
     async counts(now) {
       return countsOf(opened(), now)
+    },
+
+    async stepCounts(process, version) {
+      return stepCountsOf(opened(), process, version)
+    },
+
+    async standings(since, now) {
+      return standingsOf(opened(), since, now)
+    },
+
+    async raised(from, to, stretch) {
+      return raisedIn(opened(), from, to, stretch)
     },
 
     async request(agent, key) {
@@ -253,10 +278,19 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
     ...outboxOf(() => opened().outbox, copy),
 
     async needsRebuild() {
-      return false
+      return opened().needsRebuild
     },
 
-    async rebuilt() {},
+    async rebuilt() {
+      opened().needsRebuild = false
+    },
+
+    whole: {
+      adopt: async (adoption) => adopt(opened(), copy(adoption)),
+      page: async (kind, after, limit) => copy(pageOf(opened(), kind, after, limit)),
+      count: async () => countRows(opened()),
+      mark: async () => opened().mark,
+    },
 
     async close() {
       if (disk.owner === owner) disk.owner = undefined
@@ -272,3 +306,9 @@ function copy<Value>(value: Value): Value {
 function unplaced({ position: _position, ...entry }: RecordedEntry): Entry {
   return entry
 }
+
+const interventionOrders = {
+  opened: selection.byOpening,
+  newest: selection.byNewestOpening,
+  due: selection.byDueAnswer,
+} as const

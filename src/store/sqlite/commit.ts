@@ -8,6 +8,7 @@ import { recordingDecisions } from "./decisions.ts"
 import { recordingDefinitions } from "./definitions.ts"
 import { recordingExceptions } from "./exceptions.ts"
 import { recordingInterventions } from "./interventions.ts"
+import { lastPosition } from "./last-position.ts"
 import { recordingOutgoing } from "./outbox.ts"
 import { readModels } from "./read-models.ts"
 import { recordingRequests } from "./requests.ts"
@@ -15,8 +16,15 @@ import { type ReadOne, readingOne, writing } from "./statements.ts"
 import { recordingTreeChanges, type TreeNumbers, treeChangesOf, treeNumbers } from "./trees.ts"
 import { undoing } from "./undoing.ts"
 
+/** Entries have their positions already, and something else is written with them, if nothing is against it. */
+export interface Placed {
+  readonly positions: readonly number[]
+  readonly conflicts: () => readonly string[]
+  readonly write: () => void
+}
+
 /** All of a batch in one transaction, and so in one sync of the disk. */
-export function committing(database: DatabaseSync): (batch: Batch) => CommitResult {
+export function committing(database: DatabaseSync): (batch: Batch, placed?: Placed) => CommitResult {
   const append = appending(database)
   const writeRecords = records(database)
   const writeReadModels = readModels(database)
@@ -27,23 +35,25 @@ export function committing(database: DatabaseSync): (batch: Batch) => CommitResu
   const standings = new Standings(database)
   const treeChanges = treeChangesOf(database)
 
-  return (batch) => {
+  return (batch, placed) => {
     database.exec("BEGIN IMMEDIATE")
     try {
       const conflicts = [
         ...conflictsOf(batch.entries, (family) => standings.of(family)),
         ...treeConflictsOf(batch.treeChanges, treeChanges.has),
+        ...(placed?.conflicts() ?? []),
       ]
       if (conflicts.length > 0) {
         database.exec("ROLLBACK")
         return { ok: false, conflicts }
       }
-      const positions = append(batch.entries)
+      const positions = append(batch.entries, placed?.positions)
       writeRecords(batch)
       writeReadModels(batch)
       writeHandling(batch)
       writeRequests(batch)
       writeOutgoing(batch)
+      placed?.write()
       database.exec("COMMIT")
       standings.note(batch.entries)
       return { ok: true, positions }
@@ -80,17 +90,19 @@ class Standings {
 
 const mostKnown = 20_000
 
-function appending(database: DatabaseSync): (entries: readonly Entry[]) => readonly number[] {
-  const last = readingOne<{ position: number }>(database, "SELECT coalesce(max(position), 0) AS position FROM entries")
+function appending(
+  database: DatabaseSync,
+): (entries: readonly Entry[], positions?: readonly number[]) => readonly number[] {
+  const last = lastPosition(database)
   const insert = writing(
     database,
     `INSERT INTO entries (position, family_id, version, size, at, "by", command, reason, events)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  return (entries) => {
-    const first = (last()?.position ?? 0) + 1
+  return (entries, positions) => {
+    const first = last() + 1
     return entries.map(({ family, version, at, by, command, reason, events }, index) => {
-      const position = first + index
+      const position = positions?.[index] ?? first + index
       insert(position, family, version, events.length, at, by, command, reason ?? null, JSON.stringify(events))
       return position
     })

@@ -7,12 +7,12 @@ export function countsOf(database: DatabaseSync): (now: number) => Counts {
   const cases = reading<Held<Counts["casesByState"][number]>>(
     database,
     `SELECT process, 'running' AS state, held, count(*) AS count FROM cases INDEXED BY cases_live
-     WHERE state = 'running' GROUP BY process, held`,
+     WHERE state = 'running' GROUP BY process, version, held`,
   )
   const items = reading<Held<Counts["itemsByStatus"][number]> & { readonly worker: string | null }>(
     database,
     `SELECT process, kind, status, held, worker, count(*) AS count FROM items INDEXED BY items_live
-     WHERE live = 1 GROUP BY process, kind, status, held, worker`,
+     WHERE live = 1 GROUP BY process, task, kind, status, held, worker`,
   )
   const exceptions = reading<Counts["exceptions"][number]>(
     database,
@@ -34,7 +34,7 @@ export function countsOf(database: DatabaseSync): (now: number) => Counts {
     const live = items().map(withHeld)
     const ready = live.filter(({ status, held }) => !held && (status === "enabled" || status === "allocated"))
     return {
-      casesByState: cases().map(withHeld),
+      casesByState: summed(cases().map(withHeld)),
       itemsByStatus: summed(live.map(({ worker: _, ...kind }) => kind)),
       exceptions: exceptions().map((row) => ({ ...row })),
       interventions: interventions()?.count ?? 0,

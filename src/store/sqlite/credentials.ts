@@ -12,37 +12,10 @@ export interface Credentials {
 }
 
 export function credentialsOf(database: DatabaseSync): Credentials {
+  const put = puttingCredential(database)
   const byHash = readingOne<CredentialRecord>(database, "SELECT * FROM credentials WHERE hash = ?")
   const ofKind = reading<CredentialRecord>(database, "SELECT * FROM credentials WHERE kind = ? ORDER BY created_at, id")
   const drop = writing(database, "DELETE FROM credentials WHERE kind = ? AND expires_at IS NOT NULL AND expires_at < ?")
-  const columns = `id, kind, hash, agent, name, rights, processes, created_at, created_by, expires_at, revoked_at, of_id`
-  const changes = columns
-    .split(", ")
-    .slice(1)
-    .map((column) => `${column} = excluded.${column}`)
-  const write = writing(
-    database,
-    `INSERT INTO credentials (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET ${changes.join(", ")}`,
-  )
-
-  function put(row: CredentialRow): void {
-    write(
-      row.id,
-      row.kind,
-      row.hash,
-      row.agent,
-      row.name ?? null,
-      row.rights === undefined ? null : JSON.stringify(row.rights),
-      row.processes === undefined ? null : JSON.stringify(row.processes),
-      row.createdAt,
-      row.createdBy,
-      row.expiresAt ?? null,
-      row.revokedAt ?? null,
-      row.of ?? null,
-    )
-  }
-
   return {
     of(hash) {
       const record = byHash(hash)
@@ -63,7 +36,37 @@ export function credentialsOf(database: DatabaseSync): Credentials {
   }
 }
 
-interface CredentialRecord {
+/** Writes one in the transaction of whoever asks. */
+export function puttingCredential(database: DatabaseSync): (row: CredentialRow) => void {
+  const columns = `id, kind, hash, agent, name, rights, processes, created_at, created_by, expires_at, revoked_at, of_id`
+  const changes = columns
+    .split(", ")
+    .slice(1)
+    .map((column) => `${column} = excluded.${column}`)
+  const write = writing(
+    database,
+    `INSERT INTO credentials (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET ${changes.join(", ")}`,
+  )
+
+  return (row) =>
+    write(
+      row.id,
+      row.kind,
+      row.hash,
+      row.agent,
+      row.name ?? null,
+      row.rights === undefined ? null : JSON.stringify(row.rights),
+      row.processes === undefined ? null : JSON.stringify(row.processes),
+      row.createdAt,
+      row.createdBy,
+      row.expiresAt ?? null,
+      row.revokedAt ?? null,
+      row.of ?? null,
+    )
+}
+
+export interface CredentialRecord {
   readonly id: string
   readonly kind: CredentialRow["kind"]
   readonly hash: string
@@ -78,7 +81,7 @@ interface CredentialRecord {
   readonly of_id: string | null
 }
 
-function credentialOf(record: CredentialRecord): CredentialRow {
+export function credentialOf(record: CredentialRecord): CredentialRow {
   return {
     id: record.id,
     kind: record.kind,

@@ -15,12 +15,21 @@ export interface Decisions {
 /** The index is named where only failures are asked for: the table's own order would do too, at the price of all the others. */
 export function decisionsOf(database: DatabaseSync): Decisions {
   const ofTree = "tree_id = (SELECT id FROM trees WHERE name = ?)"
-  const page = `${ofTree} AND (family_id, version) > (?, ?) ORDER BY family_id, version LIMIT ?`
-  const any = reading<DecisionRecord>(database, `SELECT family_id, version, failed FROM decisions WHERE ${page}`)
-  const failed = reading<DecisionRecord>(
-    database,
-    `SELECT family_id, version, failed FROM decisions INDEXED BY decisions_failed WHERE failed = 1 AND ${page}`,
-  )
+  const pages = {
+    oldest: `${ofTree} AND (family_id, version) > (?, ?) ORDER BY family_id, version LIMIT ?`,
+    newest: `${ofTree} AND (family_id, version) < (?, ?) ORDER BY family_id DESC, version DESC LIMIT ?`,
+  }
+  const any = (page: string) =>
+    reading<DecisionRecord>(database, `SELECT family_id, version, failed FROM decisions WHERE ${page}`)
+  const failed = (page: string) =>
+    reading<DecisionRecord>(
+      database,
+      `SELECT family_id, version, failed FROM decisions INDEXED BY decisions_failed WHERE failed = 1 AND ${page}`,
+    )
+  const readers = {
+    oldest: { any: any(pages.oldest), failed: failed(pages.oldest) },
+    newest: { any: any(pages.newest), failed: failed(pages.newest) },
+  }
   const count = readingOne<{ count: number }>(database, `SELECT count(*) AS count FROM decisions WHERE ${ofTree}`)
   const upTo = readingOne<{ position: number }>(
     database,
@@ -28,15 +37,19 @@ export function decisionsOf(database: DatabaseSync): Decisions {
   )
 
   return {
-    of({ tree, after, failed: onlyFailed, limit }) {
-      const read = onlyFailed ? failed : any
-      const records = read(tree, after?.family ?? "", after?.version ?? -1, limited(limit))
+    of({ tree, after, failed: onlyFailed, order = "oldest", limit }) {
+      const read = readers[order][onlyFailed ? "failed" : "any"]
+      const { family, version } = after ?? beyond[order]
+      const records = read(tree, family, version, limited(limit))
       return records.map((record) => decisionOf(tree, record))
     },
     count: (tree) => count(tree)?.count ?? 0,
     upTo: () => upTo()?.position ?? 0,
   }
 }
+
+/** Nothing stands before the one, and nothing after the other: no id begins with a sign so high. */
+const beyond = { oldest: { family: "", version: -1 }, newest: { family: "\u{10ffff}", version: 0 } } as const
 
 export function recordingDecisions(
   database: DatabaseSync,

@@ -22,7 +22,7 @@ export function recordingDefinitions(database: DatabaseSync): (definitions: read
   }
 }
 
-interface DefinitionRecord {
+export interface DefinitionRecord {
   readonly kind: StoredDefinition["kind"]
   readonly name: string
   readonly version: number
@@ -32,6 +32,6 @@ interface DefinitionRecord {
   readonly reason: string | null
 }
 
-function definitionOf({ kind, name, version, source, at, by, reason }: DefinitionRecord): StoredDefinition {
+export function definitionOf({ kind, name, version, source, at, by, reason }: DefinitionRecord): StoredDefinition {
   return { kind, name, version, source: JSON.parse(source) as Json, at, by, ...(reason !== null && { reason }) }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite"
-import { type CaseId, type FamilyId, familyOf, type ItemId, localId, numberOf, rootCase } from "../../messages/ids.ts"
+import { type CaseId, type FamilyId, familyOf, type ItemId, localId, numberOf } from "../../messages/ids.ts"
 import type { AnsweredQuery, AnswerGiven, ExceptionQuery, ExceptionRow } from "../port.ts"
 import { Conditions, limited } from "./selection.ts"
 import { readingAny, readingOne, writing } from "./statements.ts"
@@ -43,17 +43,19 @@ export function recordingExceptions(database: DatabaseSync): (rows: readonly Exc
   const write = writing(
     database,
     `INSERT INTO exceptions
-       (family_id, number, case_id, process, at, class, item_id, state, raised_at, ended_at, answer, answered_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       (family_id, number, case_id, process, at, class, item_id, state, raised_at, ended_at, answer, answered_at,
+        version, case_started_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,
+       (SELECT version FROM cases WHERE id = ?3), (SELECT started_at FROM cases WHERE id = ?3))
      ON CONFLICT DO UPDATE SET case_id = excluded.case_id, process = excluded.process, at = excluded.at,
        class = excluded.class, item_id = excluded.item_id, state = excluded.state, raised_at = excluded.raised_at,
        ended_at = excluded.ended_at, answer = coalesce(excluded.answer, answer),
-       answered_at = coalesce(excluded.answered_at, answered_at)`,
+       answered_at = coalesce(excluded.answered_at, answered_at),
+       version = excluded.version, case_started_at = excluded.case_started_at`,
   )
   return (rows) => {
     for (const { id, family, process, at, item, state, raisedAt, endedAt, answer, ...row } of rows) {
-      const of = row.case === (family as string) ? null : row.case
-      const about = [family, numberOf(id), of, process, at, row.class, item ?? null, state] as const
+      const about = [family, numberOf(id), row.case, process, at, row.class, item ?? null, state] as const
       write(...about, raisedAt, endedAt ?? null, answer ? JSON.stringify(answer) : null, answer?.at ?? null)
     }
   }
@@ -64,12 +66,7 @@ function conditionsOn({ family, process, open, ...query }: ExceptionQuery): Cond
   const where = new Conditions()
   if (open !== false) where.add("state IN ('open', 'handling')")
   if (family !== undefined) where.add("family_id = ?", family)
-  if (query.case !== undefined) {
-    const of = familyOf(query.case)
-    where.add("family_id = ?", of)
-    if (query.case === rootCase(of)) where.add("case_id IS NULL")
-    else where.add("case_id = ?", query.case)
-  }
+  if (query.case !== undefined) where.add("family_id = ? AND case_id = ?", familyOf(query.case), query.case)
   // There may be very many of the process, or of the class; those of the class are in an index that knows the process.
   const isNarrower = family !== undefined || query.case !== undefined || (query.class !== undefined && open !== false)
   if (process !== undefined) where.add(isNarrower ? "+process = ?" : "process = ?", process)
@@ -77,10 +74,10 @@ function conditionsOn({ family, process, open, ...query }: ExceptionQuery): Cond
   return where
 }
 
-interface ExceptionRecord {
+export interface ExceptionRecord {
   readonly family_id: FamilyId
   readonly number: number
-  readonly case_id: CaseId | null
+  readonly case_id: CaseId
   readonly process: string
   readonly at: string
   readonly class: string
@@ -91,12 +88,12 @@ interface ExceptionRecord {
   readonly answer: string | null
 }
 
-function exceptionOf(record: ExceptionRecord): ExceptionRow {
+export function exceptionOf(record: ExceptionRecord): ExceptionRow {
   const family = record.family_id
   return {
     id: localId(family, "exception", record.number),
     family,
-    case: record.case_id ?? rootCase(family),
+    case: record.case_id,
     process: record.process,
     at: record.at,
     class: record.class,

@@ -9,6 +9,8 @@ export const applicationId = 0x45786c74
 export interface SqliteOptions {
   /** The file grows no further than this many bytes; a commit that would need more fails. */
   readonly maxSize?: number
+  /** Commits do not wait for the disk: for a file nobody relies on before it is whole, and synced. */
+  readonly isDraft?: boolean
 }
 
 /**
@@ -31,7 +33,7 @@ function prepared(file: string, database: DatabaseSync, options: SqliteOptions):
   const standing = recognised(file, database)
   database.exec(`
     PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
+    PRAGMA synchronous = ${options.isDraft ? "OFF" : "FULL"};
     PRAGMA fullfsync = ON;
     PRAGMA wal_autocheckpoint = 4000;
     PRAGMA journal_size_limit = 67108864;

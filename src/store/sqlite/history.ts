@@ -4,6 +4,7 @@ import type { AgentId, FamilyId } from "../../messages/ids.ts"
 import type { JsonObject } from "../../messages/json.ts"
 import { storedFamily } from "../family.ts"
 import type { Quarantine, Snapshot, StoredFamily, StoredProcess } from "../port.ts"
+import { lastPosition } from "./last-position.ts"
 import { type EntryRecord, entryOf, recordedEntryOf } from "./rows.ts"
 import { limited } from "./selection.ts"
 import { reading, readingOne } from "./statements.ts"
@@ -12,6 +13,7 @@ import { reading, readingOne } from "./statements.ts"
 export interface History {
   load(family: FamilyId): StoredFamily | undefined
   entriesAfter(position: number, limit: number, family?: FamilyId): readonly RecordedEntry[]
+  entriesBefore(position: number, limit: number, family?: FamilyId): readonly RecordedEntry[]
   lastPosition(): number
   processes(): readonly StoredProcess[]
   quarantined(): readonly Quarantine[]
@@ -35,7 +37,14 @@ export function historyOf(database: DatabaseSync): History {
     database,
     "SELECT * FROM entries WHERE family_id = ? AND position > ? ORDER BY version LIMIT ?",
   )
-  const last = readingOne<{ position: number }>(database, "SELECT coalesce(max(position), 0) AS position FROM entries")
+  const allBefore = reading<EntryRecord>(
+    database,
+    "SELECT * FROM entries WHERE position < ? ORDER BY position DESC LIMIT ?",
+  )
+  const ofFamilyBefore = reading<EntryRecord>(
+    database,
+    "SELECT * FROM entries WHERE family_id = ? AND position < ? ORDER BY version DESC LIMIT ?",
+  )
   const processes = reading<ProcessRecord>(database, "SELECT * FROM processes ORDER BY name, version")
   const quarantined = reading<Quarantine>(
     database,
@@ -53,13 +62,20 @@ export function historyOf(database: DatabaseSync): History {
       const records = family === undefined ? all(position, limited(limit)) : ofFamily(family, position, limited(limit))
       return records.map(recordedEntryOf)
     },
-    lastPosition: () => last()?.position ?? 0,
+    entriesBefore(position, limit, family) {
+      const records =
+        family === undefined
+          ? allBefore(limited(position), limited(limit))
+          : ofFamilyBefore(family, limited(position), limited(limit))
+      return records.map(recordedEntryOf)
+    },
+    lastPosition: lastPosition(database),
     processes: () => processes().map(storedProcessOf),
     quarantined: () => quarantined(),
   }
 }
 
-interface ProcessRecord {
+export interface ProcessRecord {
   readonly name: string
   readonly version: number
   readonly hash: string
@@ -68,7 +84,14 @@ interface ProcessRecord {
   readonly deployed_by: AgentId
 }
 
-function storedProcessOf({ name, version, hash, source, deployed_at, deployed_by }: ProcessRecord): StoredProcess {
+export function storedProcessOf({
+  name,
+  version,
+  hash,
+  source,
+  deployed_at,
+  deployed_by,
+}: ProcessRecord): StoredProcess {
   return {
     name,
     version,

@@ -27,25 +27,26 @@ export function interventionsOf(database: DatabaseSync): Interventions {
       const where = conditionsOn(query)
       const last = after === undefined ? undefined : byId(after)
       const place = last && placeOf(last)[order]
-      if (place) where.add(`(${columns}) > (${place.map(() => "?").join(", ")})`, ...place)
+      const isAfter = order === "newest" ? "<" : ">"
+      if (place) where.add(`(${columns}) ${isAfter} (${place.map(() => "?").join(", ")})`, ...place)
       const sources = sourcesOf(query, where)
       const sql = sources
         .map((source) => `SELECT *, ${due} AS due FROM interventions${source.text()}`)
         .join(" UNION ALL ")
       const values = sources.flatMap((source) => source.values)
-      return read(`${sql} ORDER BY ${columns.replace(due, "due")} LIMIT ?`, [...values, limited(limit)]).map(
-        interventionOf,
-      )
+      const by = order === "newest" ? "opened_at DESC, id DESC" : columns.replace(due, "due")
+      return read(`${sql} ORDER BY ${by} LIMIT ?`, [...values, limited(limit)]).map(interventionOf)
     },
   }
 }
 
 /** What is due never comes last. */
 const due = "coalesce(due_at, 9e15)"
-const orders = { opened: "opened_at, id", due: `${due}, opened_at, id` } as const
+const orders = { opened: "opened_at, id", newest: "opened_at, id", due: `${due}, opened_at, id` } as const
 
 function placeOf({ id, opened_at, due_at }: InterventionRecord) {
-  return { opened: [opened_at, id], due: [due_at ?? 9e15, opened_at, id] } as const
+  const opened = [opened_at, id] as const
+  return { opened, newest: opened, due: [due_at ?? 9e15, opened_at, id] } as const
 }
 
 function sourcesOf({ to, open }: InterventionQuery, where: Conditions): readonly Conditions[] {
@@ -56,8 +57,11 @@ function sourcesOf({ to, open }: InterventionQuery, where: Conditions): readonly
 export function recordingInterventions(database: DatabaseSync): (rows: readonly InterventionRow[]) => void {
   const write = writing(
     database,
-    `INSERT OR REPLACE INTO interventions (id, family_id, case_id, process, at, class, text, "to", opened_at, due_at, open)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO interventions (id, family_id, case_id, process, at, class, text, "to", opened_at, due_at, open)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET family_id = excluded.family_id, case_id = excluded.case_id, process = excluded.process,
+       at = excluded.at, class = excluded.class, text = excluded.text, "to" = excluded."to",
+       opened_at = excluded.opened_at, due_at = excluded.due_at, open = excluded.open`,
   )
   return (rows) => {
     for (const row of rows) {
@@ -80,7 +84,7 @@ function conditionsOn({ family, process, ...query }: InterventionQuery): Conditi
   return where
 }
 
-interface InterventionRecord {
+export interface InterventionRecord {
   readonly id: InterventionId
   readonly family_id: FamilyId
   readonly case_id: CaseId
@@ -94,7 +98,7 @@ interface InterventionRecord {
   readonly open: number
 }
 
-function interventionOf(record: InterventionRecord): InterventionRow {
+export function interventionOf(record: InterventionRecord): InterventionRow {
   return {
     id: record.id,
     family: record.family_id,

@@ -364,6 +364,76 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX exceptions_open_by_process ON exceptions (process, raised_at, family_id, number)
         WHERE state IN ('open', 'handling');`,
   },
+  {
+    // Cases know how much is open there, so that those in trouble are a list of their own. Exceptions name their case even if it
+    // is the root, and its start, so that cases are found by class in the order of lists. Indexes that are counted from, or read
+    // in the order of time, hold all that is asked about.
+    number: 10,
+    name: "views",
+    sql: `
+      ALTER TABLE exceptions ADD COLUMN version INTEGER;
+      ALTER TABLE exceptions ADD COLUMN case_started_at INTEGER;
+      UPDATE exceptions SET case_id = family_id WHERE case_id IS NULL;
+      UPDATE exceptions SET version = cases.version, case_started_at = cases.started_at
+        FROM cases WHERE cases.id = exceptions.case_id;
+      ALTER TABLE items ADD COLUMN version INTEGER;
+      UPDATE items SET version = cases.version
+        FROM cases WHERE cases.id = coalesce(items.case_id, substr(items.id, 1, instr(items.id, '.') - 1));
+
+      ALTER TABLE cases ADD COLUMN exceptions INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE cases ADD COLUMN interventions INTEGER NOT NULL DEFAULT 0;
+      UPDATE cases SET exceptions = open.count FROM (
+        SELECT case_id AS id, count(*) AS count FROM exceptions WHERE state IN ('open', 'handling') GROUP BY 1
+      ) AS open WHERE cases.id = open.id;
+      UPDATE cases SET interventions = open.count FROM (
+        SELECT case_id AS id, count(*) AS count FROM interventions WHERE open = 1 GROUP BY 1
+      ) AS open WHERE cases.id = open.id;
+
+      ALTER TABLE cases ADD COLUMN trouble INTEGER NOT NULL DEFAULT 0;
+      UPDATE cases SET trouble = 1 WHERE exceptions + interventions > 0;
+      CREATE TRIGGER cases_troubled AFTER UPDATE OF exceptions, interventions ON cases
+        WHEN new.trouble <> (new.exceptions + new.interventions > 0)
+        BEGIN UPDATE cases SET trouble = 1 - trouble WHERE id = new.id; END;
+      CREATE TRIGGER exceptions_begun AFTER INSERT ON exceptions WHEN new.state IN ('open', 'handling')
+        BEGIN UPDATE cases SET exceptions = exceptions + 1 WHERE id = new.case_id; END;
+      CREATE TRIGGER exceptions_undone AFTER DELETE ON exceptions WHEN old.state IN ('open', 'handling')
+        BEGIN UPDATE cases SET exceptions = exceptions - 1 WHERE id = old.case_id; END;
+      CREATE TRIGGER exceptions_changed AFTER UPDATE ON exceptions
+        WHEN (old.state IN ('open', 'handling')) <> (new.state IN ('open', 'handling')) OR old.case_id <> new.case_id
+        BEGIN
+          UPDATE cases SET exceptions = exceptions - 1 WHERE old.state IN ('open', 'handling') AND id = old.case_id;
+          UPDATE cases SET exceptions = exceptions + 1 WHERE new.state IN ('open', 'handling') AND id = new.case_id;
+        END;
+      CREATE TRIGGER interventions_begun AFTER INSERT ON interventions WHEN new.open = 1
+        BEGIN UPDATE cases SET interventions = interventions + 1 WHERE id = new.case_id; END;
+      CREATE TRIGGER interventions_undone AFTER DELETE ON interventions WHEN old.open = 1
+        BEGIN UPDATE cases SET interventions = interventions - 1 WHERE id = old.case_id; END;
+      CREATE TRIGGER interventions_changed AFTER UPDATE ON interventions
+        WHEN old.open <> new.open OR old.case_id <> new.case_id
+        BEGIN
+          UPDATE cases SET interventions = interventions - 1 WHERE old.open = 1 AND id = old.case_id;
+          UPDATE cases SET interventions = interventions + 1 WHERE new.open = 1 AND id = new.case_id;
+        END;
+
+      CREATE INDEX cases_by_start ON cases (started_at, id, process, version, state, held, trouble);
+      CREATE INDEX cases_in_trouble ON cases (started_at, id, process, version, state, held, trouble)
+        WHERE trouble = 1;
+      CREATE INDEX cases_ended ON cases (ended_at, process, state) WHERE ended_at IS NOT NULL;
+
+      DROP INDEX cases_live;
+      CREATE INDEX cases_live ON cases (process, version, held) WHERE state = 'running';
+      DROP INDEX items_live;
+      CREATE INDEX items_live ON items (process, task, kind, status, held, worker, version) WHERE live = 1;
+      DROP INDEX exceptions_open_alike;
+      CREATE INDEX exceptions_open_alike ON exceptions (process, class, at, raised_at, state, version)
+        WHERE state IN ('open', 'handling');
+      CREATE INDEX exceptions_open_by_case ON exceptions (class, case_id, process, version, state)
+        WHERE state IN ('open', 'handling');
+      CREATE INDEX exceptions_open_by_start ON exceptions (class, case_started_at, case_id, process, version, state)
+        WHERE state IN ('open', 'handling');
+      DROP INDEX exceptions_by_time;
+      CREATE INDEX exceptions_by_time ON exceptions (raised_at, family_id, number, process, class);`,
+  },
 ]
 
 export const newestMigration: number = migrations.length

@@ -118,7 +118,7 @@ function conditionsOn({ channel, givenUp }: DeliveryQuery): Conditions {
   return where
 }
 
-interface NotificationRecord {
+export interface NotificationRecord {
   readonly id: NotificationId
   readonly agent: AgentId
   readonly type: string
@@ -131,7 +131,7 @@ interface NotificationRecord {
   readonly read_at: number | null
 }
 
-function notificationOf(record: NotificationRecord): NotificationRow {
+export function notificationOf(record: NotificationRecord): NotificationRow {
   const { id, agent, type, process, to, text, at } = record
   return {
     ...{ id, agent, type, family: familyOf(record.case_id), case: record.case_id, process, to, text, at },
@@ -140,7 +140,7 @@ function notificationOf(record: NotificationRecord): NotificationRow {
   }
 }
 
-interface DeliveryRecord {
+export interface DeliveryRecord {
   readonly id: string
   readonly channel: string
   readonly agent: AgentId | null
@@ -153,7 +153,7 @@ interface DeliveryRecord {
   readonly error: string | null
 }
 
-function deliveryOf(record: DeliveryRecord): DeliveryRow {
+export function deliveryOf(record: DeliveryRecord): DeliveryRow {
   const { id, channel, at, attempts } = record
   return {
     ...{ id, channel, like: record.alike, at, letter: JSON.parse(record.letter) as JsonObject, attempts },

@@ -1,22 +1,29 @@
 import type { DatabaseSync } from "node:sqlite"
+import type { CaseId } from "../../messages/ids.ts"
 import { canonicalJson } from "../canonical.ts"
+import { endedAttempts } from "../ended-attempts.ts"
 import type { AlarmChange, Batch, CaseRow, ExpectationChange, Experience, ItemRow } from "../port.ts"
-import { writing } from "./statements.ts"
+import { type ReadOne, readingOne, writing } from "./statements.ts"
 
 /** Writes what a batch says of cases, items, alarms and expectations; of one id, the last word counts. */
 export function readModels(database: DatabaseSync): (batch: Batch) => void {
+  const versions = new Versions(database)
   const writeCase = cases(database)
-  const writeItem = items(database)
+  const writeItem = items(database, versions)
   const withdraw = writing(database, "DELETE FROM items WHERE id = ?")
   const setAlarm = alarms(database)
+  const endAttempt = writing(database, "DELETE FROM alarms WHERE id = ? AND attempt = ?")
   const expect = expectations(database)
   const gather = experience(database)
 
   return (batch) => {
     for (const row of batch.cases) writeCase(row)
+    versions.note(batch.cases)
     for (const row of batch.items) writeItem(row)
     for (const id of batch.withdrawn) withdraw(id)
-    for (const change of batch.alarms) setAlarm(change)
+    const { ended, others } = endedAttempts(batch.alarms)
+    for (const { id, attempt } of ended) endAttempt(id, attempt ?? 0)
+    for (const change of others) setAlarm(change)
     for (const change of batch.expectations) expect(change)
     for (const row of batch.experience) gather(row)
   }
@@ -38,7 +45,28 @@ function cases(database: DatabaseSync): (row: CaseRow) => void {
     write(id, process, version, state, Number(held), startedAt, startedBy, endedAt ?? null, parent ?? null)
 }
 
-function items(database: DatabaseSync): (row: ItemRow) => void {
+/** The versions cases run, which they keep. Most items are of a case that was written not long ago: it need not be looked up. */
+class Versions {
+  readonly #known = new Map<CaseId, number>()
+  readonly #read: ReadOne<{ version: number }>
+
+  constructor(database: DatabaseSync) {
+    this.#read = readingOne(database, "SELECT version FROM cases WHERE id = ?")
+  }
+
+  of(id: CaseId): number | undefined {
+    return this.#known.get(id) ?? this.#read(id)?.version
+  }
+
+  note(rows: readonly CaseRow[]): void {
+    if (this.#known.size > mostKnown) this.#known.clear()
+    for (const { id, version } of rows) this.#known.set(id, version)
+  }
+}
+
+const mostKnown = 20_000
+
+function items(database: DatabaseSync, versions: Versions): (row: ItemRow) => void {
   const write = upserting(database, "items", [
     "id",
     "case_id",
@@ -60,6 +88,7 @@ function items(database: DatabaseSync): (row: ItemRow) => void {
     "offer_key",
     "offer",
     "wanted",
+    "version",
   ])
   return (row) =>
     write(
@@ -83,6 +112,7 @@ function items(database: DatabaseSync): (row: ItemRow) => void {
       row.offer ?? null,
       row.terms === undefined ? null : JSON.stringify(row.terms),
       row.wanted ?? null,
+      versions.of(row.case) ?? null,
     )
 }
 

@@ -9,7 +9,7 @@ import {
   type TimerId,
 } from "../../messages/ids.ts"
 import type { Json } from "../../messages/json.ts"
-import type { Alarm, CaseRow, ExpectationRow, ItemRow, Terms } from "../port.ts"
+import type { Alarm, CaseRow, ExpectationRow, ItemRow, ListedCase, Terms } from "../port.ts"
 
 /** What the tables hold, and the values of the port made from it. */
 
@@ -59,6 +59,15 @@ export function caseRowOf(record: CaseRecord): CaseRow {
     ...(record.ended_at !== null && { endedAt: record.ended_at }),
     ...(record.parent_id !== null && { parent: record.parent_id }),
   }
+}
+
+export interface ListedCaseRecord extends CaseRecord {
+  readonly exceptions: number
+  readonly interventions: number
+}
+
+export function listedCaseOf(record: ListedCaseRecord): ListedCase {
+  return { ...caseRowOf(record), exceptions: record.exceptions, interventions: record.interventions }
 }
 
 export interface ItemRecord {

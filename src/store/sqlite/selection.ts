@@ -1,21 +1,19 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite"
 import { type CaseId, type FamilyId, familyOf, type ItemId } from "../../messages/ids.ts"
-import type { CaseQuery, CaseRow, ItemQuery, ItemRow } from "../port.ts"
+import type { CaseRow, ItemQuery, ItemRow } from "../port.ts"
 import { type CaseRecord, caseRowOf, type ItemRecord, itemRowOf } from "./rows.ts"
 import { readingAny, readingOne } from "./statements.ts"
 
-/** Cases and items as people look for them. */
+/** Cases and items by their ids, and items as people look for them. */
 export interface Selection {
   case(id: CaseId): CaseRow | undefined
   item(id: ItemId): ItemRow | undefined
-  cases(query: CaseQuery): readonly CaseRow[]
   items(query: ItemQuery): readonly ItemRow[]
 }
 
 export function selectionOf(database: DatabaseSync): Selection {
   const caseById = readingOne<CaseRecord>(database, "SELECT * FROM cases WHERE id = ?")
   const itemById = readingOne<ItemRecord>(database, "SELECT * FROM items WHERE id = ?")
-  const readCases = readingAny<CaseRecord>(database)
   const readItems = readingAny<ItemRecord>(database)
 
   return {
@@ -26,11 +24,6 @@ export function selectionOf(database: DatabaseSync): Selection {
     item(id) {
       const record = itemById(id)
       return record && itemRowOf(record)
-    },
-    cases(query) {
-      const where = conditionsOnCases(query)
-      const sql = `SELECT * FROM cases${where.text()} ORDER BY id LIMIT ?`
-      return readCases(sql, [...where.values, limited(query.limit)]).map(caseRowOf)
     },
     items(query) {
       const where = conditionsOnItems(query)
@@ -43,15 +36,6 @@ export function selectionOf(database: DatabaseSync): Selection {
 /** SQLite counts to 2^63; a caller may say Infinity. */
 export function limited(limit: number): number {
   return Math.min(limit, Number.MAX_SAFE_INTEGER)
-}
-
-function conditionsOnCases({ process, state, family, after }: CaseQuery): Conditions {
-  const where = new Conditions()
-  if (state !== undefined) where.add("state = ?", state)
-  if (process !== undefined) where.add("process = ?", process)
-  if (family !== undefined) where.addFamily(family)
-  if (after !== undefined) where.add("id > ?", after)
-  return where
 }
 
 function conditionsOnItems(query: ItemQuery): Conditions {

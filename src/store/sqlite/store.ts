@@ -1,9 +1,12 @@
 import type { DatabaseSync } from "node:sqlite"
-import { StoreError } from "../error.ts"
+import { StoreError, unfinished } from "../error.ts"
 import type { Store } from "../port.ts"
+import type { OpeningOptions } from "../whole-store.ts"
+import { adopting, markOf } from "./adopting.ts"
 import { agendaOf } from "./agenda.ts"
 import { backUp } from "./backup.ts"
 import { broadcastsOf } from "./broadcasts.ts"
+import { casesOf } from "./cases.ts"
 import { committing } from "./commit.ts"
 import { countsOf } from "./counts.ts"
 import { credentialsOf } from "./credentials.ts"
@@ -16,15 +19,22 @@ import { historyOf } from "./history.ts"
 import { interventionsOf } from "./interventions.ts"
 import { openGroupsOf } from "./open-groups.ts"
 import { outboxOf } from "./outbox.ts"
+import { pagesOf } from "./pages.ts"
 import { requestsOf } from "./requests.ts"
 import { selectionOf } from "./selection.ts"
+import { standingsOf } from "./standings.ts"
 import { readingOne, writing } from "./statements.ts"
 import { treeChangesOf } from "./trees.ts"
 import { worklistsOf } from "./worklists.ts"
 
 /** The keeper in one file, for one engine at a time. Throws a `StoreError` when the file cannot be had. */
-export async function openSqliteStore(file: string, options: SqliteOptions = {}): Promise<Store> {
-  return storeOn(file, openFile(file, options))
+export async function openSqliteStore(file: string, options: SqliteOptions & OpeningOptions = {}): Promise<Store> {
+  const database = openFile(file, options)
+  if (!options.isBeingWritten && markOf(database)() !== undefined) {
+    database.close()
+    throw unfinished(file)
+  }
+  return storeOn(file, database)
 }
 
 function storeOn(file: string, database: DatabaseSync): Store {
@@ -32,6 +42,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
   const history = historyOf(database)
   const agenda = agendaOf(database)
   const selection = selectionOf(database)
+  const cases = casesOf(database)
   const worklists = worklistsOf(database)
   const definitions = definitionsOf(database)
   const treeChanges = treeChangesOf(database)
@@ -41,10 +52,14 @@ function storeOn(file: string, database: DatabaseSync): Store {
   const interventions = interventionsOf(database)
   const broadcasts = broadcastsOf(database)
   const counts = countsOf(database)
+  const standings = standingsOf(database)
   const openGroups = openGroupsOf(database)
   const requests = requestsOf(database)
   const credentials = credentialsOf(database)
   const outbox = outboxOf(database)
+  const adopt = adopting(database, commit)
+  const pages = pagesOf(database)
+  const mark = markOf(database)
   const rebuildNote = readingOne<{ value: string }>(database, "SELECT value FROM notes WHERE name = 'rebuild'")
   const clearRebuildNote = writing(database, "DELETE FROM notes WHERE name = 'rebuild'")
 
@@ -60,6 +75,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
     commit: (batch) => on(() => commit(batch)),
 
     entriesAfter: (position, limit, family) => on(() => history.entriesAfter(position, limit, family)),
+    entriesBefore: (position, limit, family) => on(() => history.entriesBefore(position, limit, family)),
     lastPosition: () => on(() => history.lastPosition()),
 
     dueAlarms: (now, limit) => on(() => agenda.dueAlarms(now, limit)),
@@ -71,7 +87,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
 
     case: (id) => on(() => selection.case(id)),
     item: (id) => on(() => selection.item(id)),
-    cases: (query) => on(() => selection.cases(query)),
+    cases: (query) => on(() => cases(query)),
     items: (query) => on(() => selection.items(query)),
     worklist: (query) => on(() => worklists.of(query)),
     demands: (what) => on(() => worklists.demands(what)),
@@ -96,6 +112,9 @@ function storeOn(file: string, database: DatabaseSync): Store {
 
     quarantined: () => on(() => history.quarantined()),
     counts: (now) => on(() => counts(now)),
+    stepCounts: (process, version) => on(() => standings.steps(process, version)),
+    standings: (since, now) => on(() => standings.all(since, now)),
+    raised: (from, to, stretch) => on(() => standings.raised(from, to, stretch)),
 
     request: (agent, key) => on(() => requests(agent, key)),
 
@@ -120,6 +139,13 @@ function storeOn(file: string, database: DatabaseSync): Store {
         return note === "exceptions" ? note : note !== undefined
       }),
     rebuilt: () => on(() => clearRebuildNote()),
+
+    whole: {
+      adopt: (adoption) => on(() => adopt(adoption)),
+      page: (kind, after, limit) => on(() => pages.of(kind, after, limit)),
+      count: () => on(() => pages.count()),
+      mark: () => on(() => mark()),
+    },
 
     async backup(copy, onProgress) {
       // Known before anybody can close the store; wrapped, so that all others need not wait for what is no promise.

@@ -59,7 +59,7 @@ export function recordingTreeChanges(
   }
 }
 
-interface ChangeRecord {
+export interface ChangeRecord {
   readonly tree: string
   readonly version: number
   readonly change: string
@@ -68,6 +68,6 @@ interface ChangeRecord {
   readonly reason: string | null
 }
 
-function changeOf({ tree, version, change, at, by, reason }: ChangeRecord): StoredTreeChange {
+export function changeOf({ tree, version, change, at, by, reason }: ChangeRecord): StoredTreeChange {
   return { tree, version, change: JSON.parse(change) as JsonObject, at, by, ...(reason !== null && { reason }) }
 }

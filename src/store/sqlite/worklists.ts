@@ -177,7 +177,7 @@ function distinct(database: DatabaseSync, column: Column): () => readonly string
   }
 }
 
-interface ExperienceRecord {
+export interface ExperienceRecord {
   readonly agent: AgentId
   readonly task: string
   readonly done: number
@@ -186,7 +186,7 @@ interface ExperienceRecord {
   readonly ended_at: number | null
 }
 
-function experienceOf({ agent, task, done, spent, given_at, ended_at }: ExperienceRecord): Experience {
+export function experienceOf({ agent, task, done, spent, given_at, ended_at }: ExperienceRecord): Experience {
   return {
     agent,
     task,

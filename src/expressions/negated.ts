@@ -1,0 +1,11 @@
+import type { ComparisonOperator } from "./syntax.ts"
+
+/** What holds where a comparison does not. */
+export const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+  "<": ">=",
+  "<=": ">",
+  ">": "<=",
+  ">=": "<",
+  "==": "!=",
+  "!=": "==",
+}

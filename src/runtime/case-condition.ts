@@ -1,0 +1,48 @@
+import { FactsNeeded } from "../exceptions/port.ts"
+import { compileExpression, isExpression } from "../expressions/expression.ts"
+import type { FamilyId } from "../messages/ids.ts"
+import type { Staff } from "../messages/people.ts"
+import { ruleVocabulary } from "../model/vocabulary.ts"
+import type { ListedCase } from "../store/port.ts"
+import { type Meaning, vocabularyAt } from "./conditions.ts"
+import type { LoadedFamily } from "./families.ts"
+import type { FindProcess } from "./projection.ts"
+import { ruleBindings } from "./rule-context.ts"
+
+/** Whether a condition holds for a case as it stands; or what is wrong with the condition. */
+export type CaseCondition =
+  | { readonly ok: true; readonly holds: (row: Pick<ListedCase, "id" | "family">) => Promise<boolean> }
+  | { readonly ok: false; readonly message: string }
+
+export interface ConditionParts extends Meaning {
+  readonly look: (family: FamilyId) => Promise<LoadedFamily | undefined>
+  readonly find: FindProcess
+  readonly staff: () => Staff | undefined
+  readonly now: () => number
+}
+
+/** Reads a condition as rules have them; with a process it may speak of that process's data only. Where it cannot be evaluated it does not hold. */
+export function caseCondition(source: string, process: string | undefined, parts: ConditionParts): CaseCondition {
+  const vocabulary = process === undefined ? ruleVocabulary() : vocabularyAt({ on: "casePre", at: process }, parts)
+  const expression = compileExpression(source, vocabulary, "boolean")
+  if (!isExpression(expression)) return { ok: false, message: expression[0]?.message ?? "it cannot be read" }
+  if (expression.sources.size > 0) return { ok: false, message: "cases are not looked for by what is asked outside" }
+  return {
+    ok: true,
+    async holds({ id, family }) {
+      const loaded = await parts.look(family)
+      const found = loaded?.state.cases.get(id)
+      const definition = found && parts.find(found.process, found.version)
+      if (!loaded || !definition) return false
+      const { find, now, staff } = parts
+      const around = { family: loaded.state, find, now: now(), facts: new Map(), staff: staff() }
+      try {
+        const outcome = expression.evaluate(ruleBindings(around, { case: id, event: {} }, definition))
+        return outcome.ok && outcome.value === true
+      } catch (error) {
+        if (error instanceof FactsNeeded) return false
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { RaisedCount, Standing, StepCounts } from "../port.ts"
+import type { Database } from "./database.ts"
+
+/** How things stand, for those who look at all of it: each counted from an index that holds all it is counted by. */
+export interface Standings {
+  stepCounts(process: string, version?: number): Promise<StepCounts>
+  standings(since: number, now: number): Promise<readonly Standing[]>
+  raised(from: number, to: number, stretch: number): Promise<readonly RaisedCount[]>
+}
+
+export function standingsOf(database: Database): Standings {
+  return {
+    async stepCounts(process, version) {
+      const [items, exceptions] = await Promise.all([
+        database.read<StepCounts["items"][number]>(
+          `SELECT task, status, held, count(*) AS count FROM items
+           WHERE live AND process = $1 AND ($2::bigint IS NULL OR version = $2) GROUP BY task, status, held`,
+          [process, version ?? null],
+        ),
+        database.read<StepCounts["exceptions"][number]>(
+          `SELECT at, class, count(*) AS count FROM exceptions
+           WHERE state IN ('open', 'handling') AND process = $1 AND ($2::bigint IS NULL OR version = $2) GROUP BY class, at`,
+          [process, version ?? null],
+        ),
+      ])
+      return { items, exceptions }
+    },
+    standings: (since, now) => database.read(allStandings, [since, now]),
+    raised: (from, to, stretch) =>
+      database.read(
+        `SELECT (raised_at - $1) / $3::bigint AS stretch, process, class, count(*) AS count FROM exceptions
+         WHERE raised_at >= $1 AND raised_at < $2 GROUP BY 1, 2, 3`,
+        [from, to, stretch],
+      ),
+  }
+}
+
+/** Of one moment. */
+const allStandings = `
+  SELECT process, sum(running)::bigint AS running, sum(held)::bigint AS held, sum(trouble)::bigint AS trouble,
+    sum(ended)::bigint AS ended, sum(completed)::bigint AS completed,
+    sum(interventions)::bigint AS interventions, sum(overdue)::bigint AS overdue
+  FROM (
+    SELECT process, count(*) AS running, count(*) FILTER (WHERE held) AS held, 0 AS trouble, 0 AS ended, 0 AS completed,
+      0 AS interventions, 0 AS overdue
+    FROM cases WHERE state = 'running' GROUP BY process
+    UNION ALL
+    SELECT process, 0, 0, count(*), 0, 0, 0, 0 FROM cases WHERE trouble GROUP BY process
+    UNION ALL
+    SELECT process, 0, 0, 0, count(*), count(*) FILTER (WHERE state = 'completed'), 0, 0
+    FROM cases WHERE ended_at >= $1 GROUP BY process
+    UNION ALL
+    SELECT process, 0, 0, 0, 0, 0, count(*), count(*) FILTER (WHERE due_at <= $2)
+    FROM interventions WHERE open GROUP BY process
+  ) AS counted
+  GROUP BY process`

@@ -1,0 +1,224 @@
+import { Background, MiniMap, type NodeTypes, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react"
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import type { Drawing } from "../../model/drawing.ts"
+import { Button } from "../parts/button.tsx"
+import { Problem } from "../parts/problem.tsx"
+import { Skeleton } from "../parts/skeleton.tsx"
+import { useAsk } from "../server/ask.ts"
+import { Edges } from "./edges.tsx"
+import { framing, leastZoom } from "./framing.ts"
+import { type Direction, type LaidOut, neighbour } from "./laid-out.ts"
+import { Legend } from "./legend.tsx"
+import { activitiesToOpen, type Marks, unmarked, withTroubleInside } from "./marks.ts"
+import { NetNode, type ShownNode } from "./net-node.tsx"
+import { figureOf } from "./shape.ts"
+import { useLayout } from "./use-layout.ts"
+import "@xyflow/react/dist/base.css"
+import "./net-view.css"
+
+interface Props {
+  readonly process: string
+  readonly version?: number | undefined
+  /** What is shown at each task. */
+  readonly marks?: Marks
+  /** The task that is chosen. */
+  readonly chosen?: string | undefined
+  readonly onChoose?: (task: string | undefined) => void
+  /** It takes as much as it needs, and no more than this. */
+  readonly height?: number
+  /** Edges that a played example goes along, by `from → to`. */
+  readonly played?: ReadonlySet<string>
+}
+
+/** The net of a process. It is laid out once and stays put while what is shown at its tasks changes. */
+export function NetView(props: Props) {
+  const { process, version } = props
+  const net = useAsk("net", { process, ...(version !== undefined && { version }) })
+  const frame = { height: props.height ?? 340 }
+  if (net.isError)
+    return (
+      <div className="net-frame" style={frame}>
+        <Problem error={net.error} onRetry={() => void net.refetch()} />
+      </div>
+    )
+  if (net.data === undefined)
+    return (
+      <div className="net-frame" style={frame}>
+        <Skeleton />
+      </div>
+    )
+  return <DrawingView {...props} drawing={net.data as Drawing} />
+}
+
+/** The same for a drawing that is there already. */
+export function DrawingView({
+  drawing,
+  marks,
+  height = 340,
+  ...rest
+}: Omit<Props, "process" | "version"> & { readonly drawing: Drawing }) {
+  const told = useMemo(() => withTroubleInside(marks ?? new Map(), drawing), [marks, drawing])
+  const [open, setOpen] = useState(() => activitiesToOpen(drawing, told))
+  const layout = useLayout(drawing, open)
+  const frame = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(1000)
+  useLayoutEffect(() => setWidth(frame.current?.clientWidth ?? 1000), [])
+  const toggle = (net: string) => {
+    const next = new Set(open)
+    if (!next.delete(net)) next.add(net)
+    setOpen(next)
+  }
+  return (
+    <div
+      ref={frame}
+      className="net-frame"
+      style={{ height: layout.data ? heightFor(layout.data, width, height) : height }}
+    >
+      {layout.isError && <Problem error={layout.error} onRetry={() => void layout.refetch()} />}
+      {layout.data === undefined && !layout.isError && <Skeleton />}
+      {layout.data && (
+        <ReactFlowProvider>
+          <LaidOutNet
+            {...rest}
+            title={drawing.title ?? drawing.process}
+            laid={layout.data}
+            marks={told}
+            onToggle={toggle}
+          />
+        </ReactFlowProvider>
+      )}
+    </div>
+  )
+}
+
+interface LaidProps extends Pick<Props, "chosen" | "onChoose" | "played"> {
+  readonly title: string
+  readonly laid: LaidOut
+  readonly marks: Marks
+  readonly onToggle: (net: string) => void
+}
+
+const nodeTypes: NodeTypes = { net: NetNode }
+const fitting = { padding: 0.08, maxZoom: 1 }
+
+function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: LaidProps) {
+  const flow = useReactFlow()
+  const frame = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState<string>()
+  const reachable = useMemo(() => laid.nodes.filter(({ node }) => node.task !== undefined), [laid])
+  const entry = focused ?? reachable.find(({ node }) => node.task === chosen)?.node.id ?? reachable[0]?.node.id
+  const nodes = useMemo(
+    () =>
+      laid.nodes.map((each): ShownNode => {
+        const { node, x, y, width, height, isOpen, depth } = each
+        const mark = (node.task === undefined ? undefined : marks.get(node.task)) ?? unmarked
+        return {
+          ...{ id: node.id, type: "net", position: { x, y }, width, height },
+          zIndex: isOpen ? depth - 100 : 10,
+          data: {
+            ...{ node, mark, isOpen },
+            isChosen: node.task !== undefined && node.task === chosen,
+            isEntry: node.id === entry,
+            onChoose:
+              node.task !== undefined && onChoose
+                ? () => onChoose(node.task === chosen ? undefined : node.task)
+                : undefined,
+            onToggle: node.opens === undefined ? undefined : () => onToggle(node.opens as string),
+          },
+        }
+      }),
+    [laid, marks, chosen, entry, onChoose, onToggle],
+  )
+  const latest = useRef(marks)
+  latest.current = marks
+  useEffect(() => {
+    const show = () => {
+      const { clientWidth, clientHeight } = frame.current ?? { clientWidth: 0, clientHeight: 0 }
+      if (clientWidth > 0) void flow.setViewport(framing(laid, latest.current, clientWidth, clientHeight))
+    }
+    show()
+    if (frame.current === null) return
+    const watch = new ResizeObserver(show)
+    watch.observe(frame.current)
+    return () => watch.disconnect()
+  }, [laid, flow])
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key === "+" || event.key === "=") void flow.zoomIn({ duration: 120 })
+    else if (event.key === "-") void flow.zoomOut({ duration: 120 })
+    else if (event.key === "0") void flow.fitView({ ...fitting, duration: 120 })
+    else if (event.key.startsWith("Arrow")) {
+      const from = reachable.find(({ node }) => node.id === entry)
+      const to = from && neighbour(reachable, from, event.key as Direction)
+      if (to) {
+        setFocused(to.node.id)
+        void flow.setCenter(to.x + to.width / 2, to.y + to.height / 2, {
+          zoom: Math.max(flow.getZoom(), 0.6),
+          duration: 120,
+        })
+        requestAnimationFrame(() =>
+          frame.current
+            ?.querySelector<HTMLElement>(`[data-node="${CSS.escape(to.node.id)}"]`)
+            ?.focus({ preventScroll: true }),
+        )
+      }
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <section ref={frame} className="net" aria-label={`Net of ${title}`} onKeyDown={pressed}>
+      <ReactFlow
+        nodes={nodes}
+        edges={noEdges}
+        nodeTypes={nodeTypes}
+        minZoom={0.05}
+        maxZoom={2}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        elementsSelectable={false}
+        onlyRenderVisibleElements={laid.nodes.length > 120}
+        preventScrolling={false}
+        zoomOnScroll={false}
+        zoomActivationKeyCode={["Control", "Meta"]}
+        panOnScroll={false}
+        deleteKeyCode={null}
+        disableKeyboardA11y
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background gap={20} size={1} />
+        <Edges laid={laid} marks={marks} {...(played && { played })} />
+        {laid.nodes.length > 30 && (
+          <MiniMap
+            pannable
+            zoomable
+            ariaLabel="The whole net, small"
+            nodeStrokeWidth={0}
+            nodeBorderRadius={10}
+            nodeClassName={(node) =>
+              `mini ${(node as ShownNode).data.mark.tone} ${(node as ShownNode).data.isOpen ? "open" : figureOf((node as ShownNode).data.node.kind)}`
+            }
+          />
+        )}
+      </ReactFlow>
+      <div className="net-controls">
+        <Button look="quiet" icon="plus" aria-label="Closer" onClick={() => void flow.zoomIn({ duration: 120 })} />
+        <Button look="quiet" icon="minus" aria-label="Farther" onClick={() => void flow.zoomOut({ duration: 120 })} />
+        <Button
+          look="quiet"
+          icon="fit"
+          aria-label="All of it"
+          onClick={() => void flow.fitView({ ...fitting, duration: 120 })}
+        />
+        <Legend laid={laid} />
+      </div>
+    </section>
+  )
+}
+
+/** A net that is wider than high leaves no empty space above and below. */
+function heightFor({ width, height }: LaidOut, available: number, most: number): number {
+  const zoom = Math.min(1, Math.max(leastZoom, (available - 40) / Math.max(width, 1)))
+  return Math.min(most, Math.max(180, height * zoom + 84))
+}
+
+const noEdges: never[] = []

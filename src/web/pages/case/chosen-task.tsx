@@ -1,0 +1,35 @@
+import { titleOf } from "../../../model/forms.ts"
+import { changeQuery } from "../../app/location.tsx"
+import { Button } from "../../parts/button.tsx"
+import { Card } from "../../parts/card.tsx"
+import { useAsk } from "../../server/ask.ts"
+import type { CaseView } from "./case-page.tsx"
+import { ItemSummary } from "./item-summary.tsx"
+
+/** What is known of the task that was chosen in the net, and what can be done about its items. */
+export function ChosenTask({ task, view }: { readonly task: string; readonly view: CaseView }) {
+  const net = useAsk("net", { process: view.process, version: view.version })
+  const node = net.data?.nets.flatMap(({ nodes }) => nodes).find((each) => each.task === task)
+  const items = view.items.filter((item) => item.task === task)
+  const raised = view.exceptions.filter(({ at }) => at === task)
+  return (
+    <Card
+      title={node?.title || titleOf(task)}
+      side={<Button look="quiet" icon="close" aria-label="Close" onClick={() => changeQuery({ task: undefined })} />}
+    >
+      <div className="stack">
+        {node?.needs && <p className="soft">Needs {node.needs}</p>}
+        {node?.deadline && <p className="soft">Due within {node.deadline}</p>}
+        {raised.map(({ id, class: name, parameters }) => (
+          <p key={id} className="trouble small">
+            <b>{titleOf(name)}</b> {typeof parameters.message === "string" && parameters.message}
+          </p>
+        ))}
+        {items.length === 0 && <p className="soft">It has not come to this yet.</p>}
+        {items.map((item) => (
+          <ItemSummary key={item.id} item={item} view={view} />
+        ))}
+      </div>
+    </Card>
+  )
+}

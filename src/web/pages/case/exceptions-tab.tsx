@@ -1,0 +1,66 @@
+import { titleOf } from "../../../model/forms.ts"
+import { addressOf, Link } from "../../app/location.tsx"
+import { Answer } from "../../parts/answer.tsx"
+import { Empty } from "../../parts/empty.tsx"
+import { Moment } from "../../parts/moment.tsx"
+import { StateBadge } from "../../parts/state-badge.tsx"
+import { Tried } from "../../parts/tried.tsx"
+import { useAsk } from "../../server/ask.ts"
+import { useSession } from "../../server/session.tsx"
+import type { CaseView } from "./case-page.tsx"
+
+/** What has gone wrong in this case, and the way of each exception up the ladder. */
+export function ExceptionsTab({ view }: { readonly view: CaseView }) {
+  const { may } = useSession()
+  const all = useAsk("exceptions", { case: view.id, open: false, limit: 200 }, { of: view.family })
+  return (
+    <Answer of={all}>
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <Empty icon="completed" title="Nothing has gone wrong here">
+            {may("raise") && view.state === "running" && (
+              <>
+                Something has? <Link to={addressOf("/cases/:case/raise", { case: view.id })}>Raise it</Link>
+              </>
+            )}
+          </Empty>
+        ) : (
+          <ul className="exception-list">
+            {rows.toReversed().map((row) => (
+              <li key={row.id}>
+                <details>
+                  <summary>
+                    <b>{titleOf(row.class)}</b> at {titleOf(row.at)} <StateBadge state={row.state} />{" "}
+                    <span className="soft small">
+                      <Moment at={row.raisedAt} />
+                      {row.answer && ` · ${row.answer.says}${row.answer.by ? ` (${row.answer.by})` : ""}`}
+                    </span>
+                  </summary>
+                  <Tried exception={row.id} family={view.family} />
+                  {may("teach") && (
+                    <p className="small">
+                      <Link
+                        to={addressOf(
+                          "/rules/new",
+                          {},
+                          {
+                            on: row.class,
+                            at: row.at === view.process ? view.process : `${view.process}/${row.at}`,
+                            case: view.id,
+                            item: row.item,
+                          },
+                        )}
+                      >
+                        Teach a rule about this
+                      </Link>
+                    </p>
+                  )}
+                </details>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Answer>
+  )
+}

@@ -1,0 +1,119 @@
+import { memo, useState } from "react"
+import type { Output } from "../../../client.ts"
+import { addressOf, Link } from "../../app/location.tsx"
+import { AgentName } from "../../parts/agent-name.tsx"
+import { Answer } from "../../parts/answer.tsx"
+import { Icon } from "../../parts/icon.tsx"
+import { Moment } from "../../parts/moment.tsx"
+import { RulePath } from "../../parts/rule-path.tsx"
+import { useAsk } from "../../server/ask.ts"
+import { useSession } from "../../server/session.tsx"
+import { type Known, wordsOf } from "../../words/event-words.ts"
+import type { CaseView } from "./case-page.tsx"
+
+type Entry = Output<"entries">["rows"][number]
+
+interface Props {
+  readonly entry: Entry
+  readonly known: Known
+  readonly all: boolean
+  readonly view: CaseView
+}
+
+/** One command and everything it led to. */
+export const TimelineEntry = memo(function TimelineEntry({ entry, known, all, view }: Props) {
+  const told = entry.events
+    .map((event, index) => ({ event, version: entry.version + index, ...wordsOf(event, known) }))
+    .filter(({ isMinor }) => all || !isMinor)
+  if (told.length === 0) return null
+  return (
+    <li className="timeline-entry">
+      <p className="timeline-head">
+        <b>
+          <AgentName of={entry.by} />
+        </b>{" "}
+        <Moment at={entry.at} />
+        {entry.reason && <span> · {entry.reason}</span>}
+      </p>
+      <ul>
+        {told.map(({ event, version, text, icon, tone }) => (
+          <li key={version} className={tone}>
+            <Icon name={icon} />
+            <div className="grow">
+              {text}
+              {event.type === "DecisionMade" && (
+                <Why family={view.family} version={version} on={event.on} at={event.at} view={view} />
+              )}
+              {event.type === "CaseStarted" && event.case !== view.id && (
+                <>
+                  {" "}
+                  <Link to={addressOf("/cases/:case", { case: event.case })}>Open</Link>
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+})
+
+interface WhyProps {
+  readonly family: string
+  readonly version: number
+  readonly on: string
+  readonly at: string
+  readonly view: CaseView
+}
+
+/** The path through the rules, with the value of every condition; and from there to a better rule. */
+function Why({ family, version, on, at, view }: WhyProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { may } = useSession()
+  return (
+    <>
+      {" "}
+      <button type="button" className="why" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Why?
+      </button>
+      {isOpen && (
+        <div className="stack tight">
+          <Explained family={family} version={version} />
+          {may("teach") && (
+            <p className="small">
+              <Link
+                to={addressOf(
+                  "/rules/new",
+                  {},
+                  {
+                    on,
+                    at: at === view.process ? at : `${view.process}/${at}`,
+                    family,
+                    version: String(version),
+                  },
+                )}
+              >
+                Was this wrong? Teach a better rule
+              </Link>
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Explained({ family, version }: { readonly family: string; readonly version: number }) {
+  const asked = useAsk("explain", { family, version })
+  return (
+    <Answer of={asked}>
+      {({ walks }) =>
+        walks.length === 0 ? (
+          <p className="soft small">No tree was asked.</p>
+        ) : (
+          walks.map((walk) => <RulePath key={walk.tree} walk={walk} />)
+        )
+      }
+    </Answer>
+  )
+}

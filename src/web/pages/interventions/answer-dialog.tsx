@@ -1,0 +1,54 @@
+import { useState } from "react"
+import type { Output } from "../../../client.ts"
+import { ActionDialog } from "../../parts/action-dialog.tsx"
+import { useToast } from "../../parts/toasts.tsx"
+import { useAsk } from "../../server/ask.ts"
+import { useSession } from "../../server/session.tsx"
+import { knownOfCase } from "../../words/known-of-case.ts"
+import { type Draft, readDraft } from "./answer-draft.ts"
+import { AnswerForm } from "./answer-form.tsx"
+import { answerWords, type PossibleAnswer } from "./answer-words.ts"
+import { useTakeBack } from "./take-back.ts"
+
+interface Props {
+  readonly of: Output<"intervention">
+  readonly possible: PossibleAnswer
+  readonly draft: Draft
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** One answer: what it takes, why, what will come of it; once given it can be taken back. */
+export function AnswerDialog({ of, possible, draft: first, onDone, onClose }: Props) {
+  const { may } = useSession()
+  const [draft, setDraft] = useState(first)
+  const toast = useToast()
+  const takeBack = useTakeBack()
+  const words = answerWords(possible.do)
+  const read = readDraft(draft, possible)
+  const seen = useAsk("case", { case: of.case }, { of: of.family, when: may("see") })
+  return (
+    <ActionDialog
+      verb="answer"
+      input={read.ok ? { intervention: of.id, ...read.answer } : undefined}
+      title={words.title}
+      label={words.title}
+      isDangerous={words.isDangerous ?? false}
+      known={knownOfCase(seen.data)}
+      done={words.done}
+      undo={async () => toast(await takeBack(of.id))}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <p className="soft">{words.about}</p>
+      <AnswerForm
+        possible={possible}
+        draft={draft}
+        onChange={setDraft}
+        problems={read.ok ? {} : read.problems}
+        process={of.process}
+        case={of.case}
+      />
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { addressOf, useLocation } from "../../app/location.tsx"
+import type { PageProps } from "../../app/pages.tsx"
+import { Answer } from "../../parts/answer.tsx"
+import { Card } from "../../parts/card.tsx"
+import { Empty } from "../../parts/empty.tsx"
+import { PageHead } from "../../parts/page-head.tsx"
+import { Skeleton } from "../../parts/skeleton.tsx"
+import { useAsk } from "../../server/ask.ts"
+import { useProcessTitle } from "../../server/process-titles.ts"
+import { eventTitle } from "../../words/rule-words.ts"
+import { type LessonSource, lessonSource } from "./lesson-source.ts"
+import { RuleForm } from "./rule-form.tsx"
+
+/** Teaches a rule from a case whose answer was wrong, or as the answer to a question. */
+export function NewRulePage(_: PageProps) {
+  const { query } = useLocation()
+  const given = (name: string) => query.get(name) ?? undefined
+  const id = given("intervention")
+  const intervention = useAsk("intervention", { intervention: id ?? "" }, { when: id !== undefined })
+  const [on, at] = [given("on"), given("at")]
+  const from = { case: given("case"), item: given("item"), family: given("family"), version: given("version") }
+  const processTitle = useProcessTitle()
+  const placeTitle = (scope: string) => (/^[\w-]+$/.test(scope) ? processTitle(scope) : scope)
+  const source = lessonSource({ on, at, ...from }, intervention.data)
+  return (
+    <>
+      <PageHead
+        title={source ? `New rule · ${eventTitle(source.on).title}` : "New rule"}
+        trail={[
+          ["Rules", "/rules"],
+          ...(source
+            ? [[placeTitle(source.at), addressOf("/rules/:tree", { tree: `${source.on} ${source.at}` })] as const]
+            : []),
+          ...(id === undefined
+            ? []
+            : [["The question", addressOf("/interventions/:intervention", { intervention: id })] as const]),
+        ]}
+        about="Say what is special about this case and what to do then. What was right before stays right."
+      />
+      {id !== undefined && intervention.data === undefined ? (
+        <Answer of={intervention}>{() => <Skeleton />}</Answer>
+      ) : source === undefined ? (
+        <Card>
+          <Empty icon="rules" title="A rule is learnt from a case">
+            Open a case, or a tree, look at a decision whose answer was wrong, and teach from there.
+          </Empty>
+        </Card>
+      ) : (
+        <Lesson key={JSON.stringify(source)} source={source} intervention={id} />
+      )}
+    </>
+  )
+}
+
+function Lesson({
+  source,
+  intervention,
+}: {
+  readonly source: LessonSource
+  readonly intervention: string | undefined
+}) {
+  const lesson = useAsk("lesson", source, { keep: true })
+  return (
+    <Answer of={lesson}>
+      {(told) => <RuleForm source={source} lesson={told} {...(intervention !== undefined && { intervention })} />}
+    </Answer>
+  )
+}

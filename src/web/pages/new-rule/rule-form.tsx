@@ -1,0 +1,115 @@
+import { useState } from "react"
+import type { Output } from "../../../client.ts"
+import { Button } from "../../parts/button.tsx"
+import { Card } from "../../parts/card.tsx"
+import { Field } from "../../parts/field.tsx"
+import { useLater } from "../../parts/use-later.ts"
+import { useAsk } from "../../server/ask.ts"
+import { BacktestPanel } from "./backtest-panel.tsx"
+import { ConditionEditor } from "./condition-editor.tsx"
+import type { LessonSource } from "./lesson-source.ts"
+import { Outcomes } from "./outcomes.tsx"
+import { type Learnt, SaveRule } from "./save-rule.tsx"
+import { SavedRule } from "./saved-rule.tsx"
+import { SuggestionList } from "./suggestion-list.tsx"
+import { ValuesSideBySide } from "./values-side-by-side.tsx"
+import { type Deed, thenOf, WhatToDo } from "./what-to-do.tsx"
+import "./rule-form.css"
+
+interface Props {
+  readonly source: LessonSource
+  readonly lesson: Output<"lesson">
+  readonly intervention?: string
+}
+
+/** The rule as it is being written: when, what, what it would have changed, and saving it. */
+export function RuleForm({ source, lesson, intervention }: Props) {
+  const [condition, setCondition] = useState("")
+  const [deed, setDeed] = useState<Deed>({ kind: "exlet", name: "" })
+  const [title, setTitle] = useState("")
+  const [isSaving, setSaving] = useState(false)
+  const [learnt, setLearnt] = useState<Learnt>()
+  const { on, at, from } = source
+  const then = thenOf(deed)
+  const typed = useLater(condition.trim(), 250)
+  const vocabulary = useAsk("vocabulary", { on, at })
+  const check = useAsk(
+    "checkCondition",
+    { on, at, if: typed, from, ...(then !== undefined && { then }) },
+    { when: typed !== "", keep: true },
+  )
+  const checked = typed === "" ? undefined : check.data
+  const isReady = checked?.isAcceptable === true && then !== undefined && typed === condition.trim()
+  const rule = { on, at, if: typed, from, ...(title.trim() && { title: title.trim() }) }
+  const otherFindings =
+    checked?.findings.filter(
+      ({ place }) => !place.path.startsWith("if") && !(deed.kind === "steps" && place.path.startsWith("then")),
+    ) ?? []
+  if (learnt) return <SavedRule learnt={learnt} source={source} />
+  return (
+    <div className="rule-form">
+      <div className="stack">
+        <Card title="When">
+          <div className="stack">
+            <p>
+              The answer now is <strong>{lesson.says ?? "nothing"}</strong>
+              {lesson.walk.answer > 0 && ` (rule ${lesson.walk.answer})`}.
+            </p>
+            <ConditionEditor value={condition} onChange={setCondition} vocabulary={vocabulary.data} checked={checked} />
+            {checked && <Outcomes checked={checked} />}
+            <SuggestionList suggestions={lesson.suggestions} chosen={condition} onChoose={setCondition} />
+          </div>
+        </Card>
+        <Card title="What to do">
+          <div className="stack">
+            <WhatToDo deed={deed} on={on} at={at} onChange={setDeed} />
+            {otherFindings.map(({ code, message, remedy, severity }) => (
+              <p key={code + message} className={severity === "error" ? "field-problem" : "soft"}>
+                {message} {remedy}
+              </p>
+            ))}
+            <Field label="Title" about="For people; may be left out.">
+              {(control) => (
+                <input
+                  {...control}
+                  className="input"
+                  maxLength={200}
+                  value={title}
+                  onChange={(event) => setTitle(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
+        </Card>
+      </div>
+      <div className="stack">
+        <ValuesSideBySide
+          lesson={lesson}
+          onName={(name) => setCondition((text) => (text.trim() === "" ? name : `${text.trimEnd()} ${name}`))}
+        />
+        <BacktestPanel input={isReady ? { ...rule, then } : undefined} />
+        <div className="row">
+          <Button look="main" icon="check" disabled={!isReady} onClick={() => setSaving(true)}>
+            {intervention === undefined ? "Learn the rule…" : "Answer with this rule…"}
+          </Button>
+          {!isReady && <span className="soft">{missing(condition, checked?.isAcceptable, then !== undefined)}</span>}
+        </div>
+      </div>
+      {isSaving && then !== undefined && (
+        <SaveRule
+          rule={{ ...rule, then }}
+          version={lesson.version}
+          {...(intervention !== undefined && { intervention })}
+          onLearnt={setLearnt}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function missing(condition: string, isAcceptable: boolean | undefined, isDeedKnown: boolean): string {
+  if (condition.trim() === "") return "Say first when it holds."
+  if (isAcceptable === false) return "Something in it does not do yet."
+  return isDeedKnown ? "" : "Say what is to be done."
+}

@@ -1,0 +1,84 @@
+import { useState } from "react"
+import type { Told } from "../../../client.ts"
+import type { Json } from "../../../messages/json.ts"
+import { ReasonDialog } from "../../parts/reason-dialog.tsx"
+import { useAct } from "../../server/act.ts"
+import { useTreeUndo } from "../rules/tree-undo.ts"
+import type { LearntFrom } from "./lesson-source.ts"
+
+/** What came of saving it. */
+export interface Learnt {
+  readonly tree: string
+  /** Open interventions that it would handle. */
+  readonly handles: number
+  readonly node?: number
+}
+
+interface Props {
+  readonly rule: {
+    readonly on: string
+    readonly at: string
+    readonly if: string
+    readonly then: Json
+    readonly title?: string
+    readonly from: LearntFrom
+  }
+  /** Of the tree that was looked at: if it has changed since, it is refused. */
+  readonly version: number
+  /** Then it is the answer to this question. */
+  readonly intervention?: string
+  readonly onLearnt: (learnt: Learnt) => void
+  readonly onClose: () => void
+}
+
+/** Learns the rule, or answers with it, after asking why. */
+export function SaveRule({ rule, version, intervention, onLearnt, onClose }: Props) {
+  const learn = useAct("learn")
+  const answer = useAct("answer")
+  const key = `${rule.on} ${rule.at}`
+  const tell = useTreeUndo(key)
+  const [replace, setReplace] = useState(false)
+  const [undo, setUndo] = useState(false)
+  const save = async (reason: string): Promise<Told<Learnt>> => {
+    if (intervention !== undefined) {
+      const { from: _, ...taught } = rule
+      const told = await answer({ intervention, do: "teach", ...taught, reason })
+      return told.ok ? { ok: true, value: { tree: key, handles: told.value.handles ?? 0 } } : told
+    }
+    const told = await learn({ ...rule, version, reason, ...(replace && { replace, ...(undo && { undo }) }) })
+    if (!told.ok) return told
+    const { tree, node, handles = 0 } = told.value
+    return { ok: true, value: { tree, node, handles } }
+  }
+  return (
+    <ReasonDialog
+      title={intervention === undefined ? "Learn the rule" : "Answer with this rule"}
+      label={intervention === undefined ? "Learn it" : "Answer"}
+      act={save}
+      onDone={(learnt) => {
+        tell("The rule was learnt")
+        onLearnt(learnt)
+      }}
+      onClose={onClose}
+    >
+      <p>
+        If <code>{rule.if}</code> then <strong>{typeof rule.then === "string" ? rule.then : "these steps"}</strong>, for
+        every case from now on, where the walk ends as in this one.
+      </p>
+      {intervention === undefined && (
+        <>
+          <label className="row nowrap">
+            <input type="checkbox" className="checkbox" checked={replace} onChange={() => setReplace(!replace)} />
+            Also here and now: replace what runs in this case, and ask again about what waits
+          </label>
+          {replace && (
+            <label className="row nowrap">
+              <input type="checkbox" className="checkbox" checked={undo} onChange={() => setUndo(!undo)} />
+              Put back what the replaced exlet has written
+            </label>
+          )}
+        </>
+      )}
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from "react"
+import { isCheckpoint } from "../../../model/event-names.ts"
+import { placeOfScope } from "../../../model/scope-text.ts"
+import { addressOf, Link } from "../../app/location.tsx"
+import { Button } from "../../parts/button.tsx"
+import { Card } from "../../parts/card.tsx"
+import { Icon } from "../../parts/icon.tsx"
+import { ReasonDialog } from "../../parts/reason-dialog.tsx"
+import { useToast } from "../../parts/toasts.tsx"
+import { useAct } from "../../server/act.ts"
+import { useSession } from "../../server/session.tsx"
+import type { LessonSource } from "./lesson-source.ts"
+import type { Learnt } from "./save-rule.tsx"
+
+/** After it was learnt: where it is, and what of that which waits it could handle. */
+export function SavedRule({ learnt, source: { on, at } }: { readonly learnt: Learnt; readonly source: LessonSource }) {
+  const { may } = useSession()
+  const [isAsking, setAsking] = useState(false)
+  const reevaluate = useAct("reevaluate")
+  const toast = useToast()
+  const { process } = placeOfScope(at)
+  const meant = { ...(process !== undefined && { process }), ...(!isCheckpoint(on) && { class: on }) }
+  const { tree, handles, node } = learnt
+  return (
+    <Card>
+      <div className="stack">
+        <p className="row done">
+          <Icon name="completed" size={20} />
+          <strong>The rule was learnt.</strong>
+        </p>
+        <p>
+          {handles === 0
+            ? "Nothing that waits for a person would be handled by it."
+            : `${handles} open ${handles === 1 ? "intervention" : "interventions"} would be handled by it now.`}
+        </p>
+        <div className="row">
+          <Link
+            className="button main"
+            to={addressOf("/rules/:tree", { tree }, { node: node === undefined ? undefined : String(node) })}
+          >
+            See it in its tree
+          </Link>
+          {handles > 0 && may("intervene") && (
+            <Button icon="loop" onClick={() => setAsking(true)}>
+              Ask the rules again about {handles === 1 ? "it" : "them"}…
+            </Button>
+          )}
+        </div>
+      </div>
+      {isAsking && (
+        <ReasonDialog
+          title="Ask the rules again"
+          label="Ask them"
+          act={(reason) => reevaluate({ ...meant, reason })}
+          onDone={({ rows }) => {
+            const count = rows.filter(({ now }) => now !== undefined).length
+            toast({ text: `${count} of ${rows.length} are handled by rules now` })
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Every open question {process && `of ${process} `}that the rules can answer now is answered so, and their
+            exlets begin. The others stay as they are.
+          </p>
+        </ReasonDialog>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import { ConnectionError, RefusedError } from "../../client.ts"
+import { Button } from "./button.tsx"
+import { Icon } from "./icon.tsx"
+import "./problem.css"
+
+/** What went wrong with something that was asked: what happened, what to do next, and its code. */
+export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const { title, remedy, code } = problemOf(error)
+  return (
+    <div className="problem" role="alert">
+      <Icon name="trouble" size={18} />
+      <div className="grow">
+        <p className="problem-title">{title}</p>
+        {remedy && <p>{remedy}</p>}
+        {code && (
+          <p className="small">
+            <a href={`/docs/errors#${code}`} target="_blank" rel="noreferrer">
+              {code}
+            </a>
+          </p>
+        )}
+      </div>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  )
+}
+
+export interface ProblemWords {
+  readonly title: string
+  readonly remedy?: string
+  readonly code?: string
+}
+
+export function problemOf(error: unknown): ProblemWords {
+  if (error instanceof RefusedError) {
+    const { message, remedy, code } = error.rejection
+    return { title: sentence(message), remedy: sentence(remedy), code }
+  }
+  if (error instanceof ConnectionError)
+    return {
+      title: "The server cannot be reached.",
+      remedy: "It is tried again by itself as soon as the server is back.",
+    }
+  return { title: "Something in this page went wrong.", remedy: error instanceof Error ? error.message : String(error) }
+}
+
+/** Refusals begin small, as part of a line on the terminal. */
+export function sentence(text: string): string {
+  if (text === "") return text
+  const begun = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`
+}

@@ -1,0 +1,18 @@
+/** A question that was asked: which, and about which family. */
+export interface Asked {
+  readonly name: string
+  readonly of?: string
+}
+
+/** What a step in these families makes old: answers about one of them, or lists, which anything may change. */
+export function isOutdated({ name, of }: Asked, families: ReadonlySet<string>): "family" | "list" | undefined {
+  if (of !== undefined) return families.has(of) ? "family" : undefined
+  return definitions.has(name) ? undefined : "list"
+}
+
+/** What nothing in a family changes. */
+const definitions: ReadonlySet<string> = new Set([
+  ...["me", "keys", "processes", "process", "net", "verify", "convert", "exlets", "whereUsed", "bundle", "stepForms"],
+  ...["trees", "tree", "treeChanges", "vocabulary", "handlers", "patterns", "constraints", "organisation"],
+  ...["organisationChanges", "may", "explain"],
+])

@@ -1,0 +1,14 @@
+import type { Output } from "../../client.ts"
+import { titlesIn } from "../server/step-titles.ts"
+import { type Known, nothingKnown } from "./event-words.ts"
+
+/** The names of what a case consists of, for telling what happens to it; with the drawings of processes also the titles. */
+export function knownOfCase(seen: Output<"case"> | undefined, drawings: readonly Output<"net">[] = []): Known {
+  if (seen === undefined) return nothingKnown
+  return {
+    tasks: new Map(seen.items.map(({ id, task }) => [id, task])),
+    exlets: new Map(seen.runs.map(({ id, exlet }) => [id, exlet])),
+    processes: new Map([[seen.id, seen.process]]),
+    titles: new Map(drawings.flatMap((drawing) => [...titlesIn(drawing)])),
+  }
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { accepted } from "../../src/main.ts"
+import { openWindow, type Window } from "./window.ts"
+
+const trip = `
+process: trip
+title: Plan a trip
+data: { days: integer, cost: number }
+flow:
+  - { task: choosePlace, title: Choose a place, writes: [days] }
+  - activity: booking
+    title: Book everything
+    flow:
+      - { task: bookTrain, title: Book the train, writes: [cost] }
+      - { task: bookRoom, title: Book a room, writes: [cost] }
+  - { task: travel, title: Travel }
+exlets:
+  look-again: [ { suspend: item }, { compensate: find-cheaper }, { continue: item } ]
+rules:
+  - on: itemPre
+    at: trip/bookRoom
+    tree: [ { if: cost > 500, then: look-again } ]
+`
+const cheaper = `
+process: find-cheaper
+title: Find something cheaper
+data: { cost: number }
+flow: [ { task: search, writes: [cost] } ]
+`
+
+let window: Window
+beforeAll(async () => {
+  window = await openWindow({ bundles: [cheaper, trip] })
+}, 180_000)
+afterAll(async () => {
+  await window.close()
+})
+
+async function planned(cost?: number): Promise<string> {
+  const { engine } = window
+  const { case: id } = accepted(await engine.start("trip", { by: "ann" }))
+  if (cost === undefined) return id
+  await complete(id, "choosePlace", { days: 3 })
+  await complete(id, "bookTrain", { cost })
+  return id
+}
+
+async function complete(id: string, task: string, data: Record<string, number>): Promise<void> {
+  const { items } = (await window.engine.case(id as never)) ?? { items: [] }
+  const item = items.find((each) => each.task === task && each.endedAt === undefined)
+  if (!item) throw new Error(`${task} is not there`)
+  accepted(await window.engine.completeItem(item.id, data, { by: "ann" }))
+}
+
+test("[WEB4] what somebody else does is seen in the net and in the timeline without reloading", async () => {
+  const id = await planned()
+  const page = await window.open(`/cases/${id}`)
+  await page.getByRole("button", { name: "Choose a place, enabled" }).waitFor()
+  await complete(id, "choosePlace", { days: 3 })
+  await page.getByRole("button", { name: "Choose a place, done" }).waitFor()
+  await page.getByText("“Choose a place” was completed").waitFor()
+  await page.close()
+})
+
+test("[CASEV2] a decision in the timeline opens its rule with the values it saw", async () => {
+  const id = await planned(900)
+  const page = await window.open(`/cases/${id}`)
+  await page.getByText("said “look-again”").waitFor()
+  await page.getByRole("button", { name: "Why?" }).first().click()
+  const rule = page.getByRole("listitem").filter({ hasText: "This is the answer." })
+  await rule.last().waitFor()
+  const text = await rule.last().innerText()
+  expect([text.includes("cost > 500"), text.includes("900")]).toEqual([true, true])
+  await page.close()
+})
+
+test("[CASEV1] the family is there to be clicked: case, exlet, worklet", async () => {
+  const id = await planned(900)
+  const page = await window.open(`/cases/${id}`)
+  const family = page.getByRole("region", { name: "Family" })
+  await family.getByRole("link", { name: /look-again/ }).waitFor()
+  await family.getByRole("link", { name: /Find something cheaper/ }).click()
+  await page.getByRole("heading", { name: "Find something cheaper" }).waitFor()
+  await page.close()
+})
+
+test("an action asks why, shows what will happen, does it, and can be undone", async () => {
+  const id = await planned()
+  const page = await window.open(`/cases/${id}`)
+  await page.getByRole("button", { name: "Suspend" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByText("is held").waitFor()
+  const isDisabled = await dialog.getByRole("button", { name: "Suspend" }).isDisabled()
+  await dialog.getByLabel("Reason").fill("the weather is bad")
+  await dialog.getByRole("button", { name: "Suspend" }).click()
+  await page.getByRole("button", { name: "Continue" }).waitFor()
+  const held = await window.engine.case(id as never)
+  await page.getByRole("button", { name: "Undo" }).click()
+  await page.getByRole("button", { name: "Suspend" }).waitFor()
+  const freed = await window.engine.case(id as never)
+  expect([isDisabled, held?.held, freed?.held]).toEqual([true, true, false])
+  await page.close()
+})
+
+test("[WEB9] a net is gone through by arrow keys, and a step chosen by Enter", async () => {
+  const id = await planned()
+  const page = await window.open(`/cases/${id}`)
+  await page.getByRole("button", { name: "Choose a place, enabled" }).focus()
+  await page.keyboard.press("ArrowRight")
+  await page.locator('[data-task="booking"]:focus').waitFor()
+  await page.keyboard.press("Enter")
+  await page.getByRole("region", { name: "Book everything" }).waitFor()
+  expect(new URL(page.url()).searchParams.get("task")).toBe("booking")
+  await page.close()
+})
+
+test("[NETV7] of a net of 500 steps only what is in view is drawn, and the page answers meanwhile", async () => {
+  const tasks = Array.from({ length: 500 }, (_, index) => `  - task: step${index}`)
+  accepted(await window.engine.deploy(`process: long-way\nflow:\n${tasks.join("\n")}\n`))
+  const { case: id } = accepted(await window.engine.start("long-way", { by: "ann" }))
+  const page = await window.open(`/cases/${id}`)
+  await page.getByRole("tab", { name: "Data" }).click()
+  await page.getByRole("button", { name: "Step0, enabled" }).waitFor()
+  const drawn = await page.locator(".react-flow__node").count()
+  expect([drawn > 3, drawn < 120]).toEqual([true, true])
+  await page.close()
+}, 90_000)
+
+test("[WEB8] what one may not do is not offered", async () => {
+  const id = await planned()
+  accepted(
+    await window.engine.deploy(
+      "organisation:\n  roles: { auditor: {} }\n  agents: { vera: { roles: [auditor] } }\n  permissions: { auditor: [see] }\n",
+    ),
+  )
+  const page = await window.open(`/cases/${id}`, { as: "vera" })
+  await page.getByRole("heading", { name: "Plan a trip" }).waitFor()
+  const buttons = await page.getByRole("button", { name: /Suspend|More/ }).count()
+  const places = await page.getByRole("navigation", { name: "Pages" }).getByRole("link").allInnerTexts()
+  expect([buttons, places.map((text) => text.trim().split("\n")[0])]).toEqual([
+    0,
+    ["Overview", "Cases", "Rules", "Exlets", "Processes", "Organisation"],
+  ])
+  await page.close()
+})

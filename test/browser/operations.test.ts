@@ -1,0 +1,101 @@
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { accepted } from "../../src/main.ts"
+import type { CaseId } from "../../src/messages/ids.ts"
+import { obstacles, openWindow, type Window } from "./window.ts"
+
+const parcel = `
+process: parcel
+title: Send a parcel
+data: { weight: { type: number, title: Weight in kg }, street: string }
+flow:
+  - { task: pack, title: Pack it, writes: [weight] }
+  - { task: ship, title: Ship it }
+exceptions:
+  TornBox: { title: The box is torn }
+`
+
+let window: Window
+beforeAll(async () => {
+  window = await openWindow({ bundles: [parcel] })
+}, 180_000)
+afterAll(async () => {
+  await window.close()
+})
+
+async function started(): Promise<CaseId> {
+  return accepted(await window.engine.start("parcel", { by: "ann" })).case
+}
+
+async function inTrouble(): Promise<CaseId> {
+  const id = await started()
+  const [item] = (await window.engine.case(id))?.items ?? []
+  if (item) accepted(await window.engine.raise({ class: "TornBox", case: id, item: item.id }, { by: "ann" }))
+  return id
+}
+
+const tasksOf = async (id: CaseId) =>
+  ((await window.engine.case(id))?.items ?? []).filter(({ endedAt }) => endedAt === undefined).map(({ task }) => task)
+
+async function why(page: Page, reason: string): Promise<void> {
+  await page.getByRole("dialog").getByLabel("Reason").fill(reason)
+}
+
+test("[OPS10] from the overview to the question, answered, and taken back", async () => {
+  const id = await inTrouble()
+  const page = await window.open("/")
+  await page
+    .getByRole("link", { name: /In trouble/ })
+    .first()
+    .waitFor()
+  expect(await obstacles(page)).toEqual([])
+  await page.getByRole("listitem").getByRole("link", { name: "Torn box at “Pack it”" }).click()
+  await page.getByRole("heading", { name: "Torn box at “Pack it”" }).waitFor()
+  expect(await obstacles(page)).toEqual([])
+  await page.getByRole("button", { name: /^Skip/ }).click()
+  await page.getByRole("dialog").getByText("“Pack” was skipped").waitFor()
+  expect(await obstacles(page)).toEqual([])
+  expect(await tasksOf(id)).toEqual(["pack"])
+  await why(page, "it is packed already")
+  await page.getByRole("dialog").getByRole("button", { name: "Skip" }).click()
+  await page.getByText("Nobody is asked anything").waitFor()
+  expect(await tasksOf(id)).toEqual(["ship"])
+  await page.getByRole("button", { name: "Undo" }).click()
+  await page.getByRole("heading", { name: "Torn box at “Pack it”" }).waitFor()
+  expect(await tasksOf(id)).toEqual(["pack"])
+}, 90_000)
+
+test("[OPS11] questions that are alike are answered together", async () => {
+  await inTrouble()
+  await inTrouble()
+  const page = await window.open("/interventions")
+  await page.getByRole("button", { name: "3 like this" }).waitFor()
+  await page.getByRole("button", { name: "Answer all…" }).click()
+  await page.getByRole("dialog").getByLabel("Answer", { exact: false }).first().selectOption("dismiss")
+  await page.getByText("3 would be answered").waitFor()
+  expect((await window.engine.interventions({ limit: 10 })).length).toBe(3)
+  await why(page, "boxes are always torn")
+  await page.getByRole("button", { name: "Answer 3" }).click()
+  await page.getByText("3 answered").waitFor()
+  expect(await obstacles(page)).toEqual([])
+  expect(await window.engine.interventions({ limit: 10 })).toEqual([])
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click()
+  await page.getByText("Nobody is asked anything").waitFor()
+}, 90_000)
+
+test("[OPS12] several cases are suspended: first what would happen to each, then what did", async () => {
+  const ids = [await started(), await started()]
+  const heldNow = async () => Promise.all(ids.map(async (id) => (await window.engine.case(id))?.held))
+  const page = await window.open("/cases?process=parcel")
+  for (const id of ids) await page.getByLabel(`Choose Parcel ${id}`).check()
+  expect(await obstacles(page)).toEqual([])
+  await page.getByRole("button", { name: "Suspend" }).click()
+  await page.getByText("2 would be suspended").waitFor()
+  expect(await heldNow()).toEqual([false, false])
+  await why(page, "the van is broken")
+  await page.getByRole("button", { name: "Suspend 2" }).click()
+  await page.getByText("2 suspended").waitFor()
+  expect(await obstacles(page)).toEqual([])
+  expect(await heldNow()).toEqual([true, true])
+  expect(window.errors).toEqual([])
+}, 90_000)

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest"
+import { connect } from "../../src/client.ts"
+import { openEngine } from "../../src/main.ts"
+import { openServer } from "../../src/server.ts"
+import { told as toldBy } from "./world.ts"
+
+/** Held before the second, and never let go. */
+const files = [
+  {
+    name: "trip.yaml",
+    text: `
+process: trip
+data: { cost: number }
+flow: [ { task: choose, writes: [cost] }, { task: travel } ]
+exlets:
+  think-again: [ { suspend: item } ]
+rules:
+  - on: itemPre
+    at: trip/travel
+    tree: [ { if: cost > 500, then: think-again } ]
+`,
+  },
+]
+
+test("[RULECHECK6] a server verifies in a thread of its own, finds the same, and answers others meanwhile", async () => {
+  const server = await openServer({ mode: "development" })
+  const { url, stop } = await server.listen({ port: 0, grace: 100 })
+  const client = connect({ url })
+  const ended: string[] = []
+  const verified = client.verify({ files }).finally(() => ended.push("verified"))
+  await client.server().finally(() => ended.push("answered"))
+  const told = toldBy(await verified)
+  const engine = await openEngine()
+  const findings = await engine.verify(files)
+  expect(told.findings).toEqual(JSON.parse(JSON.stringify(findings)))
+  expect([ended, told.findings.length > 0]).toEqual([["answered", "verified"], true])
+  await engine.stop()
+  await stop()
+})
