@@ -16,7 +16,7 @@ import { type Deployable, examine, invalidPart } from "./examining.ts"
 import type { LoadedFamily } from "./families.ts"
 import { nameFrom } from "./rulebook.ts"
 import type { TeachingParts } from "./teaching.ts"
-import type { Lesson } from "./verbs.ts"
+import type { Lesson } from "./verbs/asked.ts"
 
 /** The engine's verbs an answer may need. */
 export interface Answering {

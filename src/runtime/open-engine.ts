@@ -2,7 +2,7 @@ import { openStore } from "../store/open-store.ts"
 import type { Store } from "../store/port.ts"
 import type { Channel } from "./channel.ts"
 import { type Clock, machineClock } from "./clock.ts"
-import { Engine } from "./engine.ts"
+import { type Engine, startEngine } from "./engine.ts"
 import type { Verifier } from "./examining.ts"
 import { type NewFamilyId, newFamilyId } from "./new-ids.ts"
 import type { Observer } from "./observer.ts"
@@ -38,7 +38,7 @@ export interface EngineOptions {
 export async function openEngine(options: EngineOptions = {}, verifier?: Verifier): Promise<Engine> {
   const { store = "memory", clock = machineClock, capacity = 50_000, checks = true, workerGrace = 60_000 } = options
   const opened = typeof store === "string" ? await openStore(store) : store
-  return Engine.open({
+  return startEngine({
     store: opened,
     clock,
     newFamilyId: options.newFamilyId ?? newFamilyId,

@@ -76,6 +76,12 @@ export function notBackedUp(message: string): Rejection {
   }
 }
 
+export const engineStopped: Rejection = {
+  code: "ENGINE_STOPPED",
+  message: "the engine is stopping or has stopped",
+  remedy: "Open it again",
+}
+
 /** Why is for the log: whoever asked cannot mend the store, and need not know where it lies. */
 export const storeFailed: Rejection = {
   code: "STORE_FAILED",

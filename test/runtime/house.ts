@@ -15,7 +15,7 @@ import {
   VirtualClock,
 } from "../../src/main.ts"
 import type { Answer } from "../../src/runtime/answer.ts"
-import type { Lesson } from "../../src/runtime/verbs.ts"
+import type { Lesson } from "../../src/runtime/verbs/asked.ts"
 import { newMemoryDisk } from "../../src/store/memory/disk.ts"
 import { itemOf } from "./workplace.ts"
 

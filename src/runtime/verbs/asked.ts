@@ -1,7 +1,7 @@
-import type { Event } from "../messages/events.ts"
-import type { CaseId, ItemId } from "../messages/ids.ts"
-import type { JsonObject } from "../messages/json.ts"
-import type { RuleLesson } from "./teaching.ts"
+import type { Event } from "../../messages/events.ts"
+import type { CaseId, ItemId } from "../../messages/ids.ts"
+import type { JsonObject } from "../../messages/json.ts"
+import type { RuleLesson } from "../teaching.ts"
 
 /** A case that was started, or that a message has reached. */
 export interface Started {

@@ -1,0 +1,111 @@
+import type { RecordedEntry } from "../../messages/events.ts"
+import { asAgentId, type CaseId, type FamilyId, type ItemId } from "../../messages/ids.ts"
+import type {
+  CaseQuery,
+  Standing as CaseStanding,
+  ItemQuery,
+  ItemRow,
+  ListedCase,
+  RaisedCount,
+} from "../../store/port.ts"
+import { type CaseCondition, caseCondition } from "../case-condition.ts"
+import { allEntries } from "../families.ts"
+import type { HistoryQuery } from "../history.ts"
+import { causeLines, logLines } from "../log.ts"
+import type { Machinery } from "../machinery.ts"
+import { type TaskCount, taskCounts } from "../task-counts.ts"
+import type { CaseView, ItemView } from "../views.ts"
+import { type WorklistAsked, worklistOf } from "../worklists.ts"
+
+/** Cases, items, lists, numbers and history, as they stand. */
+export function lookingVerbs(machinery: Machinery) {
+  return {
+    case: (id: CaseId): Promise<CaseView | undefined> => machinery.caseAt(id),
+
+    /** A live item, or the newest ended one of its task, with its data and its form. */
+    item: (id: ItemId): Promise<ItemView | undefined> => machinery.itemAt(id),
+
+    /** An item as the lists have it, however long it has ended. */
+    itemRow(id: ItemId): Promise<ItemRow | undefined> {
+      return machinery.store.item(id)
+    },
+
+    /** Each with how much is open there. */
+    cases(query: Partial<CaseQuery> = {}): Promise<readonly ListedCase[]> {
+      return machinery.store.cases({ limit: 100, ...query })
+    },
+
+    /** A condition as rules have them, to be asked of cases; with a process it may speak of that process's data only. */
+    caseCondition(source: string, process?: string): CaseCondition {
+      return caseCondition(source, process, {
+        book: machinery.rulebook,
+        newest: machinery.processes.current,
+        look: (family) => machinery.look(family),
+        find: machinery.processes.find,
+        staff: () => machinery.staffing.staff,
+        now: () => machinery.clock.now(),
+      })
+    },
+
+    /** How many live items and open exceptions there are at each step of a process, in cases of all versions or of one. */
+    async taskCounts(process: string, version?: number): Promise<readonly TaskCount[]> {
+      return taskCounts(await machinery.store.stepCounts(process, version))
+    },
+
+    /** How the cases of each process stand, and how many have ended since a moment; by process. */
+    async overview(since = 0): Promise<readonly CaseStanding[]> {
+      const rows = [...(await machinery.store.standings(since, machinery.clock.now()))]
+      return rows.sort((one, other) => (one.process < other.process ? -1 : 1))
+    },
+
+    /** How many exceptions were raised between two moments, in stretches of so many milliseconds. */
+    exceptionTrend(from: number, to: number, stretch: number): Promise<readonly RaisedCount[]> {
+      return machinery.store.raised(from, to, stretch)
+    },
+
+    items(query: Partial<ItemQuery> = {}): Promise<readonly ItemRow[]> {
+      return machinery.store.items({ limit: 100, ...query })
+    },
+
+    /** What an agent has, or may take: by priority, due time and age unless asked otherwise; 100 at a time. */
+    async worklist(agent: string, query: WorklistAsked = {}): Promise<readonly ItemRow[]> {
+      await machinery.shared?.abreast()
+      return worklistOf(
+        {
+          store: machinery.store,
+          staffing: machinery.staffing,
+          now: machinery.clock.now(),
+          titleOf: (process, task) => machinery.processes.titles(process).get(task),
+        },
+        asAgentId(String(agent)),
+        query,
+      )
+    },
+
+    /** Every entry after a position, then each new one as it becomes durable. */
+    history(query: HistoryQuery = {}): AsyncGenerator<RecordedEntry, void, undefined> {
+      return machinery.history.follow(query)
+    },
+
+    /** The entries that are there now; with `before` those before a position, newest first. */
+    entries(
+      query: HistoryQuery & { readonly limit?: number; readonly before?: number } = {},
+    ): Promise<readonly RecordedEntry[]> {
+      if (query.before !== undefined)
+        return machinery.store.entriesBefore(query.before, query.limit ?? 1000, query.family)
+      return machinery.store.entriesAfter(query.after ?? 0, query.limit ?? 1000, query.family)
+    },
+
+    /** Where history ends now. */
+    lastPosition(): Promise<number> {
+      return machinery.store.lastPosition()
+    },
+
+    /** A family's one history, its cases, runs and worklets together: a line per record, by time, or each under its cause. */
+    async log(family: FamilyId, order: "time" | "cause" = "time"): Promise<readonly string[]> {
+      const entries: RecordedEntry[] = []
+      for await (const entry of allEntries(machinery.store, family)) entries.push(entry)
+      return order === "time" ? logLines(entries) : causeLines(entries)
+    },
+  }
+}

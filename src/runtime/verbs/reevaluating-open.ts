@@ -1,0 +1,28 @@
+import { familyOf } from "../../messages/ids.ts"
+import { actor } from "../answer.ts"
+import type { AnswerAllOptions } from "../answer-all.ts"
+import type { Asking } from "../asking.ts"
+import { type InterventionsAsked, interventionsFor } from "../intervention-lists.ts"
+import type { Machinery } from "../machinery.ts"
+import type { Reevaluating } from "../reevaluating.ts"
+
+/** Open interventions, as they are asked about once more. */
+export function reevaluating(
+  machinery: Machinery,
+  asking: Asking,
+  alsoForbids?: AnswerAllOptions["forbids"],
+): Reevaluating {
+  return {
+    list: (asked) => openInterventions(machinery, asked),
+    row: (id) => machinery.store.intervention(id),
+    look: (id) => machinery.look(familyOf(id)),
+    would: (family, command, act) => machinery.committer.would(family, command, actor(act)),
+    forbids: async (command, id, act) =>
+      (await alsoForbids?.(id)) ?? (await asking.notPermitted(familyOf(id), command, actor(act))),
+    execute: (command, id, { expected: _, ...act }) => asking.do(familyOf(id), command, act),
+  }
+}
+
+export function openInterventions({ store, staffing, clock }: Machinery, asked: InterventionsAsked = {}) {
+  return interventionsFor({ store, organisation: staffing.organisation, now: clock.now() }, asked)
+}

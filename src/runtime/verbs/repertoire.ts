@@ -1,0 +1,116 @@
+import type { StoredDefinition } from "../../store/port.ts"
+import type { Act, Answer } from "../answer.ts"
+import type { Asking } from "../asking.ts"
+import {
+  type Bound,
+  bind,
+  type ConstraintView,
+  constraintViews,
+  type HandlerView,
+  handlerViews,
+  type NewBinding,
+  removeConstraint,
+  removeHandler,
+  removePattern,
+  scopesIn,
+  scopesOf,
+  type Unbound,
+  unbind,
+} from "../binding.ts"
+import type { EditAsked } from "../edits.ts"
+import type { Machinery } from "../machinery.ts"
+import { removeExlet, removeProcess, usesOf } from "../repertoire.ts"
+import { requestOf } from "../requests.ts"
+import { standingOf } from "./standing-of.ts"
+
+/** What is done when something goes wrong: handlers and what they are bound to, patterns, constraints, exlets. */
+export function repertoireVerbs(machinery: Machinery, asking: Asking) {
+  return {
+    /** Binds a handler to one scope or several, for all cases at once. */
+    bind(binding: NewBinding, act: Act = {}): Promise<Answer<Bound>> {
+      const request = requestOf(act, { bind: binding })
+      const prepare: EditAsked<Bound>["prepare"] = (stamp) => bind(machinery.teaching, binding, stamp)
+      return asking.teachAt(scopesIn(binding.at), { act, request, prepare })
+    },
+
+    /** The same taken back; without `at`, wherever it is bound. */
+    unbind(binding: Pick<NewBinding, "handler"> & Partial<NewBinding>, act: Act = {}): Promise<Answer<Unbound>> {
+      const { handler, at } = binding
+      const request = requestOf(act, { unbind: handler, at })
+      const prepare: EditAsked<Unbound>["prepare"] = (stamp) => unbind(machinery.teaching, binding, stamp)
+      const scopes = at === undefined ? scopesOf(handler, machinery.rulebook) : scopesIn(at)
+      return asking.teachAt(scopes, { act, request, prepare })
+    },
+
+    /** Every handler, and where it is bound. */
+    handlers(): readonly HandlerView[] {
+      return handlerViews(machinery.rulebook)
+    },
+
+    /** Refused while it is bound, with the list. */
+    removeHandler(name: string, act: Act = {}): Promise<Answer<undefined>> {
+      return asking.edit({
+        act,
+        request: requestOf(act, { removeHandler: name }),
+        prepare: (stamp) => removeHandler(machinery.teaching, name, stamp),
+        standing: () => standingOf(`handler ${name}`, machinery.rulebook.stored("handler", name)),
+      })
+    },
+
+    patterns(): readonly StoredDefinition[] {
+      return machinery.rulebook.allStored("pattern")
+    },
+
+    /** Refused while anything waits for it, with the list. */
+    removePattern(name: string, act: Act = {}): Promise<Answer<undefined>> {
+      return asking.edit({
+        act,
+        request: requestOf(act, { removePattern: name }),
+        prepare: (stamp) => removePattern(machinery.teaching, name, stamp),
+        standing: () => standingOf(`pattern ${name}`, machinery.rulebook.stored("pattern", name)),
+      })
+    },
+
+    constraints(): readonly ConstraintView[] {
+      return constraintViews(machinery.rulebook)
+    },
+
+    removeConstraint(name: string, act: Act = {}): Promise<Answer<undefined>> {
+      return asking.edit({
+        act,
+        request: requestOf(act, { removeConstraint: name }),
+        prepare: (stamp) => removeConstraint(machinery.teaching, name, stamp),
+        standing: () => standingOf(`constraint ${name}`, machinery.rulebook.stored("constraint", name)),
+      })
+    },
+
+    exlets(): readonly StoredDefinition[] {
+      return machinery.rulebook.exlets()
+    },
+
+    /** The rules, handlers and exlets that name an exlet or a worklet. */
+    whereUsed(name: string): readonly string[] {
+      return usesOf(name, machinery.rulebook)
+    },
+
+    /** Refused while anything uses it, with the list. */
+    removeExlet(name: string, act: Act = {}): Promise<Answer<undefined>> {
+      return asking.edit({
+        act,
+        request: requestOf(act, { removeExlet: name }),
+        prepare: (stamp) => removeExlet(machinery.teaching, name, stamp),
+        standing: () => standingOf(`exlet ${name}`, machinery.rulebook.stored("exlet", name)),
+      })
+    },
+
+    /** No case of it can be started any more; refused while a rule or exlet names it, or a case of it is running. */
+    removeProcess(name: string, act: Act = {}): Promise<Answer<undefined>> {
+      return asking.edit({
+        act,
+        request: requestOf(act, { removeProcess: name }),
+        prepare: (stamp) => removeProcess(machinery.teaching, name, stamp),
+        standing: () => standingOf(`process ${name}`, machinery.processes.newest(name)),
+      })
+    },
+  }
+}
