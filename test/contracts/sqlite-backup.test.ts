@@ -20,9 +20,10 @@ describe("SQLite is backed up while it works", () => {
     const progress: (readonly [number, number])[] = []
     const copying = store.backup?.(folder.file("copy.db"), (done, of) => progress.push([done, of]))
     let isCopying = true
-    void copying?.then(() => {
+    const over = () => {
       isCopying = false
-    })
+    }
+    void copying?.then(over, over)
     let version = 400
     for (; isCopying && version < 5000; version++) {
       const committed = await store.commit(aBatch({ entries: [anEntry("f", version + 1)] }))

@@ -15,11 +15,7 @@ export async function backUp(
     throw new StoreError("BACKUP_NOT_POSSIBLE", `${file} is there already. Name a file that does not exist.`)
   const unfinished = `${file}.unfinished`
   try {
-    await rm(unfinished, { force: true })
-    const pages = await backup(database, unfinished, {
-      rate: pagesAtATime,
-      progress: ({ totalPages, remainingPages }) => onProgress?.(totalPages - remainingPages, totalPages),
-    })
+    const pages = await copied(database, unfinished, onProgress)
     await rename(unfinished, file)
     onProgress?.(pages, pages)
   } catch (error) {
@@ -30,4 +26,25 @@ export async function backUp(
   }
 }
 
+/** Where a commit is just being written when the first pages are to be read, Node gives up, with no error of SQLite's: it is begun anew. */
+async function copied(
+  database: DatabaseSync,
+  file: string,
+  onProgress: ((done: number, of: number) => void) | undefined,
+): Promise<number> {
+  for (let tried = 1; ; tried++) {
+    await rm(file, { force: true })
+    try {
+      return await backup(database, file, {
+        rate: pagesAtATime,
+        progress: ({ totalPages, remainingPages }) => onProgress?.(totalPages - remainingPages, totalPages),
+      })
+    } catch (error) {
+      const hasNotBegun = error instanceof Error && "errcode" in error && error.errcode === 0
+      if (!hasNotBegun || tried === mostTries) throw error
+    }
+  }
+}
+
 const pagesAtATime = 256
+const mostTries = 1000
