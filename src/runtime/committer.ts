@@ -65,7 +65,7 @@ interface Waiting extends Deciding {
   readonly answer: (answer: Answer<readonly Event[]>) => void
 }
 
-/** What waits to be decided about families in one place, and whoever is at it. Places do not wait for each other. */
+/** What waits to be decided about families in one place, or about one that other nodes are at, and whoever is at it. Lanes do not wait for each other. */
 interface Lane {
   readonly queue: Waiting[]
   readonly running: Promise<void>
@@ -80,8 +80,10 @@ export type CommonFacts = Pick<
 const largestBatch = 1000
 /** Whose family has moved on that often while its past was fetched is decided while everybody else waits. */
 const mostOvertaken = 2
-/** How often a batch that met another node's commit is decided anew. */
-const mostTries = 20
+/** How often something is decided anew because others were first: of all nodes that are at one family, one gets its way each time. */
+const mostTries = 200
+/** So many families that other nodes are at have lanes of their own. */
+const mostApart = 8
 
 /**
  * The only one who decides and appends. Commands that arrive while a batch is being written make the next batch: each is
@@ -100,7 +102,7 @@ export class Committer {
   readonly #channels: readonly Subscription[]
   readonly #shared: SharedBooks | undefined
   readonly #leases = new ProlongedLeases()
-  readonly #lanes = new Map<number, Lane>()
+  readonly #lanes = new Map<number | FamilyId, Lane>()
   #fetching = 0
 
   constructor(options: {
@@ -198,18 +200,21 @@ export class Committer {
 
   /** Commands of one turn of the event loop go together. */
   #push(ask: Waiting): void {
-    const shard = this.#store.nodes?.shardOf(ask.family) ?? 0
-    const lane = this.#lanes.get(shard)
-    if (lane) {
-      lane.queue.push(ask)
-      return
-    }
-    const queue = [ask]
-    const running = outside(() => nextTurn().then(() => this.#work(shard, queue)))
-    this.#lanes.set(shard, { queue, running })
+    const lane = this.#lanes.get(ask.family) ?? this.#lanes.get(this.#shardOf(ask))
+    if (lane) lane.queue.push(ask)
+    else this.#open(this.#shardOf(ask), [ask])
   }
 
-  async #work(shard: number, queue: Waiting[]): Promise<void> {
+  #shardOf({ family }: Pick<Ask, "family">): number {
+    return this.#store.nodes?.shardOf(family) ?? 0
+  }
+
+  #open(name: number | FamilyId, queue: Waiting[]): void {
+    const running = outside(() => nextTurn().then(() => this.#work(name, queue)))
+    this.#lanes.set(name, { queue, running })
+  }
+
+  async #work(name: number | FamilyId, queue: Waiting[]): Promise<void> {
     try {
       while (queue.length > 0) {
         const batch = queue.splice(0, largestBatch)
@@ -219,7 +224,7 @@ export class Committer {
         await nextTurn()
       }
     } finally {
-      this.#lanes.delete(shard)
+      this.#lanes.delete(name)
       for (const ask of queue) this.#push(ask)
     }
   }
@@ -261,7 +266,7 @@ export class Committer {
           for (const id of draft.touched.keys()) this.#families.forget(id)
           this.#staffing.workload.doubt()
           await this.#shared?.abreast()
-          if (tried < mostTries) return await this.#commit(asks, tried + 1)
+          if (tried < mostTries) return await this.#commit(this.#uncontested(asks, result.conflicts), tried + 1)
           throw new Error(`families ${result.conflicts.join(", ")} changed under every one of ${tried} tries`)
         }
         if (this.#shared && draft.changes.grants.length > 0) await this.#shared.abreast().catch(() => undefined)
@@ -301,6 +306,24 @@ export class Committer {
       deliveries: outgoing.deliveries,
       running,
     })
+  }
+
+  /** A family that other nodes are at goes on in a lane of its own, with all that waits for it, so that others need not wait. */
+  #uncontested(asks: readonly Waiting[], conflicts: readonly string[]): readonly Waiting[] {
+    const contested = Map.groupBy(
+      asks.filter(({ family }) => conflicts.includes(family)),
+      ({ family }) => family,
+    )
+    const apart = [...this.#lanes.keys()].filter((name) => typeof name === "string")
+    const isAlone = asks.every(({ family }) => apart.includes(family))
+    if (isAlone || apart.length + contested.size > mostApart) return asks
+    for (const [family, first] of contested) {
+      const queue = this.#lanes.get(this.#shardOf({ family }))?.queue ?? []
+      const later = queue.filter((ask) => ask.family === family)
+      queue.splice(0, queue.length, ...queue.filter((ask) => ask.family !== family))
+      this.#open(family, [...first, ...later])
+    }
+    return asks.filter(({ family }) => !contested.has(family))
   }
 
   /** What those have in hand who were given something and may not have too much. */

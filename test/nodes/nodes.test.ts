@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { accepted, asItemId, type Engine, type RecordedEntry, type Store } from "../../src/main.ts"
+import { accepted, asItemId, type Engine, familyOf, type RecordedEntry, type Store } from "../../src/main.ts"
 import { Shards } from "../../src/store/postgres/shards.ts"
 import { postgresServer } from "../contracts/postgres-server.ts"
 import { said } from "../contracts/start-postgres.ts"
@@ -61,6 +61,30 @@ describe("any node", () => {
     )
     expect(answers.every(({ ok }) => ok)).toBe(true)
     expect((await cluster.node(1).case(id))?.state).toBe("completed")
+  })
+
+  test("[NODE26] of many at one family none is refused because the others were first, and who asks about another family is answered meanwhile", async () => {
+    const cluster = await Cluster.open(server(), 8)
+    accepted(await cluster.node(0).deploy("process: busy\ndata: { by: string }\nflow: [ { task: wait } ]"))
+    const id = await cluster.start("busy")
+    await cluster.quiet()
+    const rounds = [1, 2, 3, 4, 5, 6]
+    const answers = await Promise.all(
+      cluster.nodes.map(async (node, index) => {
+        const own: boolean[] = []
+        for (const round of rounds) {
+          const [one, other] = await Promise.all([
+            node.setData(id, { by: `${index} ${round}` }, { by: "ann" }),
+            node.start("busy", { by: "ann" }),
+          ])
+          own.push(one.ok, other.ok)
+        }
+        return own
+      }),
+    )
+    expect(answers.flat()).toEqual(Array(8 * 2 * rounds.length).fill(true))
+    const entries = await cluster.node(3).entries({ family: familyOf(id) })
+    expect(entries.filter(({ command }) => command === "SetData").length).toBe(8 * rounds.length)
   })
 
   test("[NODE4] answers what is asked twice under a key as the other did, and does it once", async () => {
