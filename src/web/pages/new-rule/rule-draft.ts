@@ -39,13 +39,9 @@ export function draftKey(agent: string, { on, from }: LessonSource): string {
   return `exlet-rule ${agent} ${on} ${JSON.stringify(from)}`
 }
 
-/** As a browser kept it; what cannot be understood is no draft. */
-export function draftFrom(text: string | null, on: string): RuleDraft {
-  try {
-    const kept = JSON.parse(text ?? "") as RuleDraft
-    const isDraft = [kept.condition, kept.title, kept.deed.kind].every((each) => typeof each === "string")
-    return isDraft ? kept : newDraft(on)
-  } catch {
-    return newDraft(on)
-  }
+/** Whether what a browser has kept is one. */
+export function isDraft(kept: unknown): kept is RuleDraft {
+  if (typeof kept !== "object" || kept === null) return false
+  const { condition, title, deed } = kept as Partial<RuleDraft>
+  return [condition, title, deed?.kind].every((each) => typeof each === "string")
 }

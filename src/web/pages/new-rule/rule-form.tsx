@@ -9,7 +9,7 @@ import { BacktestPanel } from "./backtest-panel.tsx"
 import { ConditionEditor } from "./condition-editor.tsx"
 import type { LessonSource } from "./lesson-source.ts"
 import { Outcomes } from "./outcomes.tsx"
-import { thenOf } from "./rule-draft.ts"
+import { type RuleDraft, thenOf } from "./rule-draft.ts"
 import { RuleScope } from "./rule-scope.tsx"
 import { type Learnt, SaveRule } from "./save-rule.tsx"
 import { SavedRule } from "./saved-rule.tsx"
@@ -28,8 +28,9 @@ interface Props {
 
 /** The rule as it is being written: when, what, what it would have changed, and saving it. */
 export function RuleForm({ source, lesson, intervention }: Props) {
-  const { draft, change, forget } = useRuleDraft(source)
+  const { value: draft, change: keep, forget } = useRuleDraft(source)
   const { condition, deed, title } = draft
+  const change = (part: Partial<RuleDraft>) => keep({ ...draft, ...part })
   const [isSaving, setSaving] = useState(false)
   const [learnt, setLearnt] = useState<Learnt>()
   const { on, at, from } = source
