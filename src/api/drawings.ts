@@ -60,6 +60,7 @@ const NodeShape = Type.Object(
     deadline: optional(Type.String({ description: "As it was written" })),
     needs: optional(Type.String({ description: "Who does it, in words" })),
     worker: optional(Type.String({ description: "The program that does it" })),
+    isNominated: optional(Type.Literal(true, { description: "Worklets that rules pick do it" })),
     isAside: optional(flag),
     alternativeOf: optional(Type.String({ description: "The step it stands in for" })),
     within: optional(Type.Array(Type.String(), { description: "The blocks around it in its net, inner first" })),

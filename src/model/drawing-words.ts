@@ -6,14 +6,15 @@ import type { NeedsDefinition } from "./organisation.ts"
 /** What a drawing says in words. */
 
 export function stepWords(
-  properties: Pick<TaskProperties, "deadline" | "needs" | "worker">,
-): Pick<DrawnNode, "deadline" | "needs" | "worker"> {
-  const { deadline, needs, worker } = properties
+  properties: Pick<TaskProperties, "deadline" | "needs" | "worker" | "select">,
+): Pick<DrawnNode, "deadline" | "needs" | "worker" | "isNominated"> {
+  const { deadline, needs, worker, select } = properties
   const who = needs && needsInWords(needs)
   return {
     ...(deadline && { deadline: deadlineText(deadline) }),
     ...(who && { needs: who }),
     ...(worker !== undefined && { worker }),
+    ...(select && { isNominated: true }),
   }
 }
 

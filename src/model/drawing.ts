@@ -57,6 +57,8 @@ export interface DrawnNode {
   readonly needs?: string
   /** The program that does it. */
   readonly worker?: string
+  /** Worklets that rules pick do it. */
+  readonly isNominated?: true
   /** Only exceptions and people lead there. */
   readonly isAside?: true
   /** The step it stands in for. */

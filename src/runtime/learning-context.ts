@@ -80,7 +80,7 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
   const { task } = placeOfScope(at)
   const isAsked = ({ event, family, by }: PastEvent) => {
     const asked = askedAt(event, family, by)
-    if (asked === undefined || (task !== undefined && asked.at !== task)) return undefined
+    if (asked === undefined || !isWithin(family, asked, task)) return undefined
     const isSelection = on === "select" && event.type === "ItemEnabled"
     return asked.on === on || isSelection || finder.classes.is(asked.on, on) ? asked : undefined
   }
@@ -94,7 +94,10 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
   if (from.item && familyOf(from.item) !== familyOf(from.case)) return undefined
   const isThere = item ? isLive(item) : task === undefined && found.state === "running"
   if (!isThere) {
-    const then = await pastMoment(finder, familyOf(from.case), (each) => isAsked(each)?.case === from.case)
+    const then = await pastMoment(finder, familyOf(from.case), (each) => {
+      const asked = isAsked(each)
+      return asked?.case === from.case && (from.item === undefined || asked.item === from.item)
+    })
     if (then) return then
     if (found.state !== "running") return undefined
   }
@@ -112,6 +115,17 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
   })
   const around = { family: loaded.state, find, now, staff, facts: new Map<string, Fetched>() }
   return { around, place: { case: from.case, item: item?.id, event } }
+}
+
+/** Whether it was asked at that task, or at something in that activity. */
+function isWithin(family: Family, { at, item }: Pick<Occasion, "at" | "item">, task: string | undefined): boolean {
+  if (task === undefined || at === task) return true
+  for (let inner = item && family.items.get(item); inner; ) {
+    const around = family.frames.get(inner.frame)?.item
+    inner = around && family.items.get(around)
+    if (inner?.task === task) return true
+  }
+  return false
 }
 
 /** Fetches what the conditions on the way through a tree look at outside. */

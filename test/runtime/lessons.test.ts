@@ -36,3 +36,28 @@ test("[LEARN20] of a cornerstone nobody may see nothing is told", async () => {
   const checked = accepted(await house.engine.checkCondition({ ...asked, if: "sold > 65", maySee: () => false }))
   expect([checked.isAcceptable, checked.there, checked.here?.outcome]).toEqual([true, undefined, "held"])
 })
+
+test("[LEARN21] what happened to an item teaches rules for the activity and the process around it", async () => {
+  const house = await House.open(`
+process: trip
+flow: [ { task: plan }, { activity: journey, do: [ { task: ride }, { task: stay } ] }, { task: pay } ]
+---
+rules: [ { on: itemPost, at: trip/ride, tree: [ { if: 'false', then: nothing } ] } ]
+`)
+  const id = await house.start("trip")
+  for (const task of ["plan", "ride", "stay"]) await house.complete(id, task)
+  const { items = [] } = (await house.engine.case(id)) ?? {}
+  const ride = items.find(({ task }) => task === "ride")?.id
+  const [decision] = await house.engine.decisions({ tree: "itemPost trip/ride" })
+  if (ride === undefined || decision === undefined) throw new Error("nobody has ridden")
+  const { family, version } = decision
+  const learntAt = async (at: string, from: Parameters<typeof house.engine.lesson>[0]["from"]) => {
+    const told = await house.engine.lesson({ on: "itemPost", at, from })
+    return told.ok ? told.value.here.item : told.rejection.code
+  }
+  const seen = []
+  for (const at of ["trip/ride", "trip/journey", "trip", "everywhere"])
+    seen.push([await learntAt(at, { case: id, item: ride }), await learntAt(at, { family, version })])
+  expect(seen).toEqual(Array(4).fill([ride, ride]))
+  expect(await learntAt("trip/stay", { family, version })).toBe("DECISION_NOT_FOUND")
+})

@@ -1,16 +1,24 @@
 import { ConnectionError, RefusedError } from "../../client.ts"
+import type { Finding } from "../../messages/findings.ts"
 import { Button } from "./button.tsx"
 import { Icon } from "./icon.tsx"
 import "./problem.css"
 
 /** What went wrong with something that was asked: what happened, what to do next, and its code. */
 export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
-  const { title, remedy, code } = problemOf(error)
+  const { title, findings = [], remedy, code } = problemOf(error)
   return (
     <div className="problem" role="alert">
       <Icon name="trouble" size={18} />
       <div className="grow">
         <p className="problem-title">{title}</p>
+        {findings.length > 1 && (
+          <ul className="problem-findings">
+            {findings.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
         {remedy && <p>{remedy}</p>}
         {code && (
           <p className="small">
@@ -27,14 +35,19 @@ export function Problem({ error, onRetry }: { readonly error: unknown; readonly 
 
 export interface ProblemWords {
   readonly title: string
+  /** Everything that is wrong, where that is more than one thing. */
+  readonly findings?: readonly string[]
   readonly remedy?: string
   readonly code?: string
 }
 
 export function problemOf(error: unknown): ProblemWords {
   if (error instanceof RefusedError) {
-    const { message, remedy, code } = error.rejection
-    return { title: sentence(message), remedy: sentence(remedy), code }
+    const { message, remedy, code, findings = [] } = error.rejection
+    const said = [...new Set((findings as readonly Finding[]).map((finding) => sentence(finding.message)))]
+    // The message has all of them in one line.
+    const title = said.length > 1 ? message.replace(/:.*/s, "") : message
+    return { title: sentence(title), ...(said.length > 1 && { findings: said }), remedy: sentence(remedy), code }
   }
   if (error instanceof ConnectionError)
     return {

@@ -12,7 +12,8 @@ export function useAgentName(): (name: string) => string {
         (data?.rows ?? [])
           .filter(({ kind }) => ["agent", "role", "unit"].includes(kind))
           .flatMap(({ name, source }) => {
-            const title = source === null || typeof source !== "object" ? undefined : (source as Titled).title
+            const { title: said, name: own } = source === null || typeof source !== "object" ? {} : (source as Titled)
+            const title = said ?? own
             return typeof title === "string" ? [[name, title] as const] : []
           }),
       ),
@@ -23,4 +24,6 @@ export function useAgentName(): (name: string) => string {
 
 interface Titled {
   readonly title?: unknown
+  /** Of people. */
+  readonly name?: unknown
 }

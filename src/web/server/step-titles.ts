@@ -3,9 +3,9 @@ import { useAsk } from "./ask.ts"
 import { useSession } from "./session.tsx"
 
 /** What the steps of a process and it itself are called, by their names; nothing for whoever may not see it. */
-export function useStepTitles(process: string): ReadonlyMap<string, string> {
+export function useStepTitles(process: string, when = true): ReadonlyMap<string, string> {
   const { may } = useSession()
-  const { data } = useAsk("net", { process }, { when: may("see") })
+  const { data } = useAsk("net", { process }, { when: when && may("see") })
   return data ? titlesIn(data) : none
 }
 

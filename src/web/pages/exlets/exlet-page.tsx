@@ -11,6 +11,7 @@ import { Moment } from "../../parts/moment.tsx"
 import { PageHead } from "../../parts/page-head.tsx"
 import { ReasonDialog } from "../../parts/reason-dialog.tsx"
 import { useToast } from "../../parts/toasts.tsx"
+import { useKept } from "../../parts/use-kept.ts"
 import { useAct } from "../../server/act.ts"
 import { useAsk } from "../../server/ask.ts"
 import { useSession } from "../../server/session.tsx"
@@ -38,7 +39,7 @@ export function ExletPage({ name }: { readonly name: string }) {
               </Card>
             </>
           )
-        return <Exlet key={known?.version ?? 0} name={name} {...(known && { known })} />
+        return <Exlet name={name} {...(known && { known })} />
       }}
     </Answer>
   )
@@ -52,16 +53,30 @@ interface Known {
   readonly reason?: string
 }
 
+/** Steps that are not saved yet, and the version they were begun on. */
+interface Typed {
+  readonly steps: readonly Json[]
+  readonly on: number
+}
+
+const isTyped = (kept: unknown): boolean =>
+  typeof kept === "object" && kept !== null && Array.isArray((kept as Partial<Typed>).steps)
+
 function Exlet({ name, known }: { readonly name: string; readonly known?: Known }) {
-  const { may } = useSession()
-  const [steps, setSteps] = useState<readonly Json[]>(() => exletSteps(known?.source ?? []))
+  const { may, me } = useSession()
+  const saved = exletSteps(known?.source ?? [])
+  const kept = useKept<Typed>(`exlet-steps ${me.agent} ${name}`, { steps: saved, on: known?.version ?? 0 }, isTyped)
+  const { steps } = kept.value
+  const setSteps = (next: readonly Json[]) =>
+    kept.change({ steps: next, on: kept.isTyped ? kept.value.on : (known?.version ?? 0) })
   const [asking, setAsking] = useState<"save" | "remove">()
   const uses = useAsk("whereUsed", { name }, { when: known !== undefined })
   const deploy = useAct("deploy")
   const remove = useAct("removeExlet")
   const toast = useToast()
   const isFixed = !may("administer")
-  const isChanged = JSON.stringify(steps) !== JSON.stringify(exletSteps(known?.source ?? []))
+  const isChanged = JSON.stringify(steps) !== JSON.stringify(saved)
+  const isOvertaken = isChanged && known !== undefined && kept.value.on < known.version
   const isUnused = uses.data?.rows.length === 0
   return (
     <>
@@ -86,7 +101,7 @@ function Exlet({ name, known }: { readonly name: string; readonly known?: Known 
                 </Button>
               )}
               {isChanged && known && (
-                <Button icon="undo" onClick={() => setSteps(exletSteps(known.source))}>
+                <Button icon="undo" onClick={kept.forget}>
                   Discard changes
                 </Button>
               )}
@@ -104,6 +119,13 @@ function Exlet({ name, known }: { readonly name: string; readonly known?: Known 
       />
       <div className="exlet-page">
         <Card title="What it does">
+          {isOvertaken && (
+            <p className="exlet-overtaken" role="status">
+              <AgentName of={known.by} /> has saved version {known.version} while you were writing
+              {known.reason && ` (${known.reason})`}. What you wrote is still here: saving it replaces that, discarding
+              it shows it.
+            </p>
+          )}
           <ExletBuilder steps={steps} isFixed={isFixed} onChange={setSteps} />
         </Card>
         <div className="stack">
@@ -121,6 +143,7 @@ function Exlet({ name, known }: { readonly name: string; readonly known?: Known 
           label="Save"
           act={(reason) => deploy({ bundle: { exlets: { [name]: withSteps(known?.source, steps) } }, reason })}
           onDone={() => {
+            kept.forget()
             toast({ text: `${name} was saved` })
             navigate(`/exlets/${encodeURIComponent(name)}`, { replace: true })
           }}
@@ -136,6 +159,7 @@ function Exlet({ name, known }: { readonly name: string; readonly known?: Known 
           isDangerous
           act={(reason) => remove({ exlet: name, reason })}
           onDone={() => {
+            kept.forget()
             toast({ text: `${name} was removed` })
             navigate("/exlets")
           }}

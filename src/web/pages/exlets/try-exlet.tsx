@@ -7,13 +7,18 @@ import { Field } from "../../parts/field.tsx"
 import { Problem } from "../../parts/problem.tsx"
 import { useAsk } from "../../server/ask.ts"
 import { useDryRun } from "../../server/dry-run.ts"
+import { useProcessTitle } from "../../server/process-titles.ts"
+import { useStepTitles } from "../../server/step-titles.ts"
 
 /** Lets the steps be taken on a copy of a case: what would happen at once is shown, and nothing is done. */
 export function TryExlet({ steps }: { readonly steps: readonly Json[] }) {
   const [id, setId] = useState("")
   const [item, setItem] = useState("")
   const [tried, setTried] = useState<Json[]>()
-  const cases = useAsk("cases", { state: "running", limit: 100 })
+  const cases = useAsk("cases", { state: "running", order: "newest", limit: 100 })
+  const processTitle = useProcessTitle()
+  const process = cases.data?.rows.find((row) => row.id === id)?.process
+  const titles = useStepTitles(process ?? "", process !== undefined)
   const items = useAsk("items", { case: id, live: true, limit: 100 }, { when: id !== "" })
   const input = tried && id !== "" ? { case: id, steps: tried, ...(item && { item }) } : undefined
   const told = useDryRun("run", input)
@@ -32,7 +37,7 @@ export function TryExlet({ steps }: { readonly steps: readonly Json[] }) {
               <option value="">Pick a running case</option>
               {cases.data?.rows.map((row) => (
                 <option key={row.id} value={row.id}>
-                  {row.process} · {row.id}
+                  {processTitle(row.process)} · {row.id}
                 </option>
               ))}
             </select>
@@ -53,7 +58,7 @@ export function TryExlet({ steps }: { readonly steps: readonly Json[] }) {
                 <option value="">the case itself</option>
                 {items.data?.rows.map((row) => (
                   <option key={row.id} value={row.id}>
-                    {row.task} · {row.id}
+                    {titles.get(row.task) ?? row.task} · {row.id}
                   </option>
                 ))}
               </select>

@@ -1,4 +1,4 @@
-import { addressOf, useLocation } from "../../app/location.tsx"
+import { addressOf, Link, useLocation } from "../../app/location.tsx"
 import type { PageProps } from "../../app/pages.tsx"
 import { Answer } from "../../parts/answer.tsx"
 import { Card } from "../../parts/card.tsx"
@@ -6,8 +6,10 @@ import { Empty } from "../../parts/empty.tsx"
 import { PageHead } from "../../parts/page-head.tsx"
 import { Skeleton } from "../../parts/skeleton.tsx"
 import { useAsk } from "../../server/ask.ts"
-import { useProcessTitle } from "../../server/process-titles.ts"
+import { useScopeTitle } from "../../server/scope-title.ts"
+import { useSession } from "../../server/session.tsx"
 import { eventTitle } from "../../words/rule-words.ts"
+import { LessonChooser } from "./lesson-chooser.tsx"
 import { type LessonSource, lessonSource } from "./lesson-source.ts"
 import { RuleForm } from "./rule-form.tsx"
 
@@ -19,17 +21,17 @@ export function NewRulePage(_: PageProps) {
   const intervention = useAsk("intervention", { intervention: id ?? "" }, { when: id !== undefined })
   const [on, at] = [given("on"), given("at")]
   const from = { case: given("case"), item: given("item"), family: given("family"), version: given("version") }
-  const processTitle = useProcessTitle()
-  const placeTitle = (scope: string) => (/^[\w-]+$/.test(scope) ? processTitle(scope) : scope)
+  const { may } = useSession()
   const source = lessonSource({ on, at, ...from }, intervention.data)
+  const scopeTitle = useScopeTitle(source?.at)
   return (
     <>
       <PageHead
-        title={source ? `New rule · ${eventTitle(source.on).title}` : "New rule"}
+        title={source ? `New rule · ${eventTitle(source.on).title} · ${scopeTitle(source.at)}` : "New rule"}
         trail={[
           ["Rules", "/rules"],
           ...(source
-            ? [[placeTitle(source.at), addressOf("/rules/:tree", { tree: `${source.on} ${source.at}` })] as const]
+            ? [[scopeTitle(source.at), addressOf("/rules/:tree", { tree: `${source.on} ${source.at}` })] as const]
             : []),
           ...(id === undefined
             ? []
@@ -37,16 +39,19 @@ export function NewRulePage(_: PageProps) {
         ]}
         about="Say what is special about this case and what to do then. What was right before stays right."
       />
-      {id !== undefined && intervention.data === undefined ? (
-        <Answer of={intervention}>{() => <Skeleton />}</Answer>
-      ) : source === undefined ? (
+      {!may("teach") ? (
         <Card>
-          <Empty icon="rules" title="A rule is learnt from a case">
-            Open a case, or a tree, look at a decision whose answer was wrong, and teach from there.
+          <Empty icon="rules" title="You may not teach rules">
+            Whoever may teach is said under “permissions” of the organisation. You can look at{" "}
+            <Link to="/rules">the rules</Link>.
           </Empty>
         </Card>
+      ) : id !== undefined && intervention.data === undefined ? (
+        <Answer of={intervention}>{() => <Skeleton />}</Answer>
+      ) : source === undefined ? (
+        <LessonChooser />
       ) : (
-        <Lesson key={JSON.stringify(source)} source={source} intervention={id} />
+        <Lesson key={JSON.stringify([source.on, source.from])} source={source} intervention={id} />
       )}
     </>
   )

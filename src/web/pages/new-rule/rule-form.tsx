@@ -9,11 +9,15 @@ import { BacktestPanel } from "./backtest-panel.tsx"
 import { ConditionEditor } from "./condition-editor.tsx"
 import type { LessonSource } from "./lesson-source.ts"
 import { Outcomes } from "./outcomes.tsx"
+import { type RuleDraft, thenOf } from "./rule-draft.ts"
+import { RuleScope } from "./rule-scope.tsx"
 import { type Learnt, SaveRule } from "./save-rule.tsx"
 import { SavedRule } from "./saved-rule.tsx"
 import { SuggestionList } from "./suggestion-list.tsx"
+import { TreeMoved } from "./tree-moved.tsx"
+import { useRuleDraft } from "./use-rule-draft.ts"
 import { ValuesSideBySide } from "./values-side-by-side.tsx"
-import { type Deed, thenOf, WhatToDo } from "./what-to-do.tsx"
+import { WhatToDo } from "./what-to-do.tsx"
 import "./rule-form.css"
 
 interface Props {
@@ -24,9 +28,9 @@ interface Props {
 
 /** The rule as it is being written: when, what, what it would have changed, and saving it. */
 export function RuleForm({ source, lesson, intervention }: Props) {
-  const [condition, setCondition] = useState("")
-  const [deed, setDeed] = useState<Deed>({ kind: "exlet", name: "" })
-  const [title, setTitle] = useState("")
+  const { value: draft, change: keep, forget } = useRuleDraft(source)
+  const { condition, deed, title } = draft
+  const change = (part: Partial<RuleDraft>) => keep({ ...draft, ...part })
   const [isSaving, setSaving] = useState(false)
   const [learnt, setLearnt] = useState<Learnt>()
   const { on, at, from } = source
@@ -45,7 +49,8 @@ export function RuleForm({ source, lesson, intervention }: Props) {
     checked?.findings.filter(
       ({ place }) => !place.path.startsWith("if") && !(deed.kind === "steps" && place.path.startsWith("then")),
     ) ?? []
-  if (learnt) return <SavedRule learnt={learnt} source={source} />
+  const setCondition = (next: string) => change({ condition: next })
+  if (learnt) return <SavedRule learnt={learnt} source={source} isAnswer={intervention !== undefined} />
   return (
     <div className="rule-form">
       <div className="stack">
@@ -55,14 +60,21 @@ export function RuleForm({ source, lesson, intervention }: Props) {
               The answer now is <strong>{lesson.says ?? "nothing"}</strong>
               {lesson.walk.answer > 0 && ` (rule ${lesson.walk.answer})`}.
             </p>
+            <TreeMoved tree={lesson.tree} version={lesson.version} />
+            <RuleScope on={on} at={at} case={lesson.here.case} {...(lesson.here.item && { item: lesson.here.item })} />
             <ConditionEditor value={condition} onChange={setCondition} vocabulary={vocabulary.data} checked={checked} />
             {checked && <Outcomes checked={checked} />}
-            <SuggestionList suggestions={lesson.suggestions} chosen={condition} onChoose={setCondition} />
+            <SuggestionList
+              suggestions={lesson.suggestions}
+              isUnanswered={lesson.walk.answer === 0}
+              chosen={condition}
+              onChoose={setCondition}
+            />
           </div>
         </Card>
         <Card title="What to do">
           <div className="stack">
-            <WhatToDo deed={deed} on={on} at={at} onChange={setDeed} />
+            <WhatToDo deed={deed} on={on} at={at} onChange={(next) => change({ deed: next })} />
             {otherFindings.map(({ code, message, remedy, severity }) => (
               <p key={code + message} className={severity === "error" ? "field-problem" : "soft"}>
                 {message} {remedy}
@@ -75,7 +87,7 @@ export function RuleForm({ source, lesson, intervention }: Props) {
                   className="input"
                   maxLength={200}
                   value={title}
-                  onChange={(event) => setTitle(event.target.value)}
+                  onChange={(event) => change({ title: event.target.value })}
                 />
               )}
             </Field>
@@ -85,7 +97,7 @@ export function RuleForm({ source, lesson, intervention }: Props) {
       <div className="stack">
         <ValuesSideBySide
           lesson={lesson}
-          onName={(name) => setCondition((text) => (text.trim() === "" ? name : `${text.trimEnd()} ${name}`))}
+          onName={(name) => setCondition(condition.trim() === "" ? name : `${condition.trimEnd()} ${name}`)}
         />
         <BacktestPanel input={isReady ? { ...rule, then } : undefined} />
         <div className="row">
@@ -100,7 +112,10 @@ export function RuleForm({ source, lesson, intervention }: Props) {
           rule={{ ...rule, then }}
           version={lesson.version}
           {...(intervention !== undefined && { intervention })}
-          onLearnt={setLearnt}
+          onLearnt={(saved) => {
+            forget()
+            setLearnt(saved)
+          }}
           onClose={() => setSaving(false)}
         />
       )}

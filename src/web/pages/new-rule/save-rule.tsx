@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Told } from "../../../client.ts"
 import type { Json } from "../../../messages/json.ts"
@@ -15,6 +16,7 @@ export interface Learnt {
 }
 
 interface Props {
+  /** As it would be learnt. */
   readonly rule: {
     readonly on: string
     readonly at: string
@@ -37,6 +39,7 @@ export function SaveRule({ rule, version, intervention, onLearnt, onClose }: Pro
   const answer = useAct("answer")
   const key = `${rule.on} ${rule.at}`
   const tell = useTreeUndo(key)
+  const queries = useQueryClient()
   const [replace, setReplace] = useState(false)
   const [undo, setUndo] = useState(false)
   const save = async (reason: string): Promise<Told<Learnt>> => {
@@ -46,7 +49,11 @@ export function SaveRule({ rule, version, intervention, onLearnt, onClose }: Pro
       return told.ok ? { ok: true, value: { tree: key, handles: told.value.handles ?? 0 } } : told
     }
     const told = await learn({ ...rule, version, reason, ...(replace && { replace, ...(undo && { undo }) }) })
-    if (!told.ok) return told
+    if (!told.ok) {
+      // What somebody else has changed meanwhile is looked at anew, so that it can be saved on top of it.
+      if (told.rejection.code === "TREE_CHANGED") await queries.invalidateQueries()
+      return told
+    }
     const { tree, node, handles = 0 } = told.value
     return { ok: true, value: { tree, node, handles } }
   }
@@ -62,8 +69,8 @@ export function SaveRule({ rule, version, intervention, onLearnt, onClose }: Pro
       onClose={onClose}
     >
       <p>
-        If <code>{rule.if}</code> then <strong>{typeof rule.then === "string" ? rule.then : "these steps"}</strong>, for
-        every case from now on, where the walk ends as in this one.
+        If <code>{rule.if}</code> then <strong>{deedWords(rule)}</strong>, for every case from now on that no rule
+        further in answers otherwise.
       </p>
       {intervention === undefined && (
         <>
@@ -81,4 +88,9 @@ export function SaveRule({ rule, version, intervention, onLearnt, onClose }: Pro
       )}
     </ReasonDialog>
   )
+}
+
+function deedWords({ on, then }: Props["rule"]): string {
+  if (typeof then === "string") return then
+  return on === "select" && Array.isArray(then) ? then.join(" and ") : "these steps"
 }

@@ -12,8 +12,15 @@ import { useSession } from "../../server/session.tsx"
 import type { LessonSource } from "./lesson-source.ts"
 import type { Learnt } from "./save-rule.tsx"
 
+interface Props {
+  readonly learnt: Learnt
+  readonly source: LessonSource
+  /** It was the answer to a question. */
+  readonly isAnswer: boolean
+}
+
 /** After it was learnt: where it is, and what of that which waits it could handle. */
-export function SavedRule({ learnt, source: { on, at } }: { readonly learnt: Learnt; readonly source: LessonSource }) {
+export function SavedRule({ learnt, source: { on, at, from }, isAnswer }: Props) {
   const { may } = useSession()
   const [isAsking, setAsking] = useState(false)
   const reevaluate = useAct("reevaluate")
@@ -28,17 +35,23 @@ export function SavedRule({ learnt, source: { on, at } }: { readonly learnt: Lea
           <Icon name="completed" size={20} />
           <strong>The rule was learnt.</strong>
         </p>
-        <p>
-          {handles === 0
-            ? "Nothing that waits for a person would be handled by it."
-            : `${handles} open ${handles === 1 ? "intervention" : "interventions"} would be handled by it now.`}
-        </p>
+        {isAnswer && <p>The question is answered with it; what it says is done in its case now.</p>}
+        {!isCheckpoint(on) && (
+          <p>
+            {handles === 0
+              ? "No other question that waits for somebody would be answered by it."
+              : `${handles} open ${handles === 1 ? "question" : "questions"} would be answered by it now.`}
+          </p>
+        )}
         <div className="row">
           <Link
             className="button main"
             to={addressOf("/rules/:tree", { tree }, { node: node === undefined ? undefined : String(node) })}
           >
             See it in its tree
+          </Link>
+          <Link className="button" to={addressOf("/cases/:case", { case: "case" in from ? from.case : from.family })}>
+            Back to the case
           </Link>
           {handles > 0 && may("intervene") && (
             <Button icon="loop" onClick={() => setAsking(true)}>

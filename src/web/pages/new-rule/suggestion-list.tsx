@@ -3,17 +3,20 @@ import "./suggestion-list.css"
 
 interface Props {
   readonly suggestions: Output<"lesson">["suggestions"]
+  /** No rule answers yet: one may do so in every case. */
+  readonly isUnanswered: boolean
   readonly chosen: string
   readonly onChoose: (condition: string) => void
 }
 
 /** Conditions that are true here and false there, to be taken as they are or as a beginning. */
-export function SuggestionList({ suggestions, chosen, onChoose }: Props) {
-  if (suggestions.length === 0) return <p className="soft">Nothing tells this case apart by itself; write what does.</p>
+export function SuggestionList({ suggestions, isUnanswered, chosen, onChoose }: Props) {
+  const shown = [...(isUnanswered ? [always] : []), ...suggestions.slice(0, 8)]
+  if (shown.length === 0) return <p className="soft">Nothing tells this case apart by itself; write what does.</p>
   return (
     <fieldset className="suggestions">
       <legend className="field-label">Suggestions</legend>
-      {suggestions.slice(0, 8).map(({ if: condition, why }) => (
+      {shown.map(({ if: condition, why }) => (
         <button
           key={condition}
           type="button"
@@ -28,3 +31,5 @@ export function SuggestionList({ suggestions, chosen, onChoose }: Props) {
     </fieldset>
   )
 }
+
+const always = { if: "true", why: "Always: in every case that comes here and no other rule answers" }

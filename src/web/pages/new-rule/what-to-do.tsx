@@ -1,26 +1,9 @@
-import type { Json } from "../../../messages/json.ts"
+import { titleOf } from "../../../model/forms.ts"
 import { ExletBuilder } from "../../parts/exlet-builder/exlet-builder.tsx"
 import { Field } from "../../parts/field.tsx"
 import { useAsk } from "../../server/ask.ts"
+import type { Deed } from "./rule-draft.ts"
 import "./what-to-do.css"
-
-/** What a rule says: an exlet by name, steps in place, or nothing. */
-export type Deed =
-  | { readonly kind: "exlet"; readonly name: string }
-  | { readonly kind: "steps"; readonly steps: readonly Json[] }
-  | { readonly kind: "nothing" }
-
-/** As `then` of a rule is written; undefined while something is missing. */
-export function thenOf(deed: Deed): Json | undefined {
-  switch (deed.kind) {
-    case "exlet":
-      return deed.name || undefined
-    case "steps":
-      return deed.steps.length > 0 ? [...deed.steps] : undefined
-    case "nothing":
-      return "nothing"
-  }
-}
 
 interface Props {
   readonly deed: Deed
@@ -29,42 +12,24 @@ interface Props {
   readonly at: string
 }
 
-/** Picks an exlet, builds one, or says that nothing is to be done. */
+/** Picks an exlet or worklets, builds steps, or says that nothing is to be done. */
 export function WhatToDo({ deed, onChange, on, at }: Props) {
-  const exlets = useAsk("exlets", {})
+  const kinds = on === "select" ? forSelections : forTheRest
   return (
     <div className="stack">
       <fieldset className="what-to-do">
         <legend className="field-label">Then</legend>
-        <Choice
-          title="Run an exlet"
-          isChosen={deed.kind === "exlet"}
-          onChoose={() => onChange({ kind: "exlet", name: "" })}
-        />
-        <Choice
-          title="Take these steps"
-          isChosen={deed.kind === "steps"}
-          onChoose={() => onChange({ kind: "steps", steps: [] })}
-        />
-        <Choice title="Do nothing" isChosen={deed.kind === "nothing"} onChoose={() => onChange({ kind: "nothing" })} />
+        {kinds.map(({ title, begin }) => (
+          <Choice
+            key={begin.kind}
+            title={title}
+            isChosen={deed.kind === begin.kind}
+            onChoose={() => deed.kind !== begin.kind && onChange(begin)}
+          />
+        ))}
       </fieldset>
-      {deed.kind === "exlet" && (
-        <Field label="Exlet" isRequired>
-          {(control) => (
-            <select
-              {...control}
-              className="input"
-              value={deed.name}
-              onChange={(event) => onChange({ kind: "exlet", name: event.target.value })}
-            >
-              <option value="">Pick one</option>
-              {exlets.data?.rows.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
+      {deed.kind === "exlet" && <ExletChoice deed={deed} onChange={onChange} />}
+      {deed.kind === "worklets" && <WorkletChoice deed={deed} onChange={onChange} />}
       {deed.kind === "steps" && (
         <ExletBuilder on={on} at={at} steps={deed.steps} onChange={(steps) => onChange({ kind: "steps", steps })} />
       )}
@@ -72,6 +37,78 @@ export function WhatToDo({ deed, onChange, on, at }: Props) {
         <p className="soft">Where the rule holds, all is well: an answer of the rules above it is taken away.</p>
       )}
     </div>
+  )
+}
+
+const nothing = { title: "Do nothing", begin: { kind: "nothing" } } as const
+const forSelections: readonly { readonly title: string; readonly begin: Deed }[] = [
+  { title: "Let worklets do it", begin: { kind: "worklets", names: [] } },
+  nothing,
+]
+const forTheRest: typeof forSelections = [
+  { title: "Run an exlet", begin: { kind: "exlet", name: "" } },
+  { title: "Take these steps", begin: { kind: "steps", steps: [] } },
+  nothing,
+]
+
+function ExletChoice({ deed, onChange }: { readonly deed: DeedOf<"exlet">; readonly onChange: Props["onChange"] }) {
+  const exlets = useAsk("exlets", {})
+  if (exlets.data?.rows.length === 0)
+    return (
+      <p className="soft">
+        There is no exlet yet.{" "}
+        <button type="button" className="link" onClick={() => onChange({ kind: "steps", steps: [] })}>
+          Say the steps here
+        </button>{" "}
+        instead.
+      </p>
+    )
+  return (
+    <Field label="Exlet" isRequired>
+      {(control) => (
+        <select
+          {...control}
+          className="input"
+          value={deed.name}
+          onChange={(event) => onChange({ kind: "exlet", name: event.target.value })}
+        >
+          <option value="">Pick one</option>
+          {exlets.data?.rows.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+type DeedOf<Kind extends Deed["kind"]> = Extract<Deed, { readonly kind: Kind }>
+
+/** The processes that do the item, all at once. */
+function WorkletChoice({
+  deed: { names },
+  onChange,
+}: {
+  readonly deed: DeedOf<"worklets">
+  readonly onChange: Props["onChange"]
+}) {
+  const processes = useAsk("processes", {})
+  const rows = processes.data?.rows ?? []
+  const change = (name: string) =>
+    onChange({
+      kind: "worklets",
+      names: names.includes(name) ? names.filter((each) => each !== name) : [...names, name],
+    })
+  return (
+    <fieldset className="worklet-choice">
+      <legend className="field-label">Worklets, started together</legend>
+      {rows.map(({ name, title }) => (
+        <label key={name}>
+          <input type="checkbox" className="checkbox" checked={names.includes(name)} onChange={() => change(name)} />
+          {title ?? titleOf(name)} <span className="soft small mono">{name}</span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

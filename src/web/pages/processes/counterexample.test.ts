@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import type { Finding } from "../../../messages/findings.ts"
+import type { JsonObject } from "../../../messages/json.ts"
 import type { Drawing } from "../../../model/drawing.ts"
 import type { Mark } from "../../net/marks.ts"
 import { frameMarks, framesOf, playedEdges } from "./counterexample.ts"
@@ -103,4 +104,31 @@ test("[PROC5] a counterexample is told and shown step by step, and ends where it
 test("[PROC5] the way that was gone is marked, through what stands between two tasks", () => {
   expect([...playedEdges(["enter", "pack"], net)]).toEqual(["start → n1", "n1 → g", "g → n2"])
   expect([...playedEdges([], net)]).toEqual([])
+})
+
+test("[PROC5] what has come about in the end is told: what is held, left undone, decided, or has run too often", () => {
+  const last = (step: JsonObject) => framesOf([step], net).at(-1)?.text
+  expect([
+    last({ expect: { state: "running", held: false, items: { pack: "held enabled" } } }),
+    last({ expect: { state: "completed", items: { bill: "removed" } } }),
+    last({ expect: { decision: { on: "itemPre", at: "send", conclusion: "wait" } } }),
+    last({ expect: { state: "running", interventions: 1, exlets: { steps: 8 } } }),
+    last({ expect: {} }),
+  ]).toEqual([
+    "In the end the case is running; Pack is held, and nothing lets it go",
+    "In the end the case is completed; Bill is taken away undone",
+    "In the end at Send the rules say wait",
+    "In the end the case is running; steps has run 8 times; somebody is asked",
+    "In the end it stands so",
+  ])
+  expect(framesOf([{ raise: "Torn", item: "pack" }], net)[0]).toEqual({
+    ...{ text: "Torn is raised", task: "pack", played: [], isEnd: false },
+  })
+  const held = {
+    ...at("rules[0]", "nothing lets it go"),
+    counterexample: [{ expect: { items: { pack: "held enabled" } } }],
+  }
+  expect(framesOf(held.counterexample, net).map((frame) => frameMarks(frame, held, sketch))).toEqual([
+    new Map([["pack", { tone: "held", icon: "trouble", word: "here", isPlayed: true }]]),
+  ])
 })

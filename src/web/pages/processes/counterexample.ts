@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../messages/json.ts"
 import type { Drawing, DrawnNet } from "../../../model/drawing.ts"
 import { titleOf } from "../../../model/forms.ts"
 import type { Mark, Marks } from "../../net/marks.ts"
-import { findingMarks, type Sketch, taskOf, tasksOf } from "./found-at.ts"
+import { type Sketch, taskOf, tasksOf } from "./found-at.ts"
 
 /** One moment of a counterexample that is played on its net. */
 export interface Frame {
@@ -14,6 +14,8 @@ export interface Frame {
   readonly task?: string
   /** What has happened until then, in order. */
   readonly played: readonly string[]
+  /** The steps that what has come about is said of. */
+  readonly about?: readonly string[]
   /** The end of it: what has come about. */
   readonly isEnd: boolean
 }
@@ -24,16 +26,19 @@ export function framesOf(steps: readonly JsonObject[], net: Drawing): readonly F
   const played: string[] = []
   return steps.map((step): Frame => {
     const [verb = "", value = null] = Object.entries(step)[0] ?? []
-    const task = taskNamed(value) ?? (isObject(value) ? taskNamed(value.item ?? null) : undefined)
-    const known = task !== undefined && tasks.has(task) ? task : undefined
-    if (known !== undefined) played.push(known)
-    const title = known === undefined ? nameOf(value) : (tasks.get(known)?.title ?? titleOf(known))
+    const named = [value, step.item ?? null, isObject(value) ? (value.item ?? null) : null].map(taskNamed)
+    const known = named.find((task) => task !== undefined && tasks.has(task))
+    if (known !== undefined && verb !== "raise") played.push(known)
+    const about = verb === "expect" ? tasksExpected(value).filter((task) => tasks.has(task)) : []
+    const isAboutIt = known !== undefined && taskNamed(value) === known
+    const title = isAboutIt ? (tasks.get(known)?.title ?? titleOf(known)) : nameOf(value)
     const given = dataText(step.data)
     return {
       text: verb === "expect" ? expectation(value, net) : (words[verb]?.(title) ?? `${titleOf(verb)} ${title}`.trim()),
       ...(given !== "" && { with: given }),
       ...(known !== undefined && { task: known }),
       played: [...played],
+      ...(about.length > 0 && { about }),
       isEnd: verb === "expect",
     }
   })
@@ -44,12 +49,15 @@ export function frameMarks(frame: Frame, finding: Finding, sketch: Sketch): Mark
   const marks = new Map<string, Mark>()
   for (const task of frame.played)
     marks.set(task, { tone: "done", icon: "completed", word: "done", ...(task === frame.task && { isPlayed: true }) })
+  if (frame.task !== undefined && !marks.has(frame.task)) marks.set(frame.task, here("trouble"))
   if (!frame.isEnd) return marks
   const stuck = taskOf(finding, sketch)
-  const mark = stuck === undefined ? undefined : findingMarks([finding], sketch).get(stuck)
-  if (stuck !== undefined && mark) marks.set(stuck, { ...mark, word: "here", isPlayed: true })
+  for (const task of stuck === undefined ? (frame.about ?? []) : [stuck])
+    marks.set(task, here(finding.severity === "error" ? "trouble" : "held"))
   return marks
 }
+
+const here = (tone: Mark["tone"]): Mark => ({ tone, icon: "trouble", word: "here", isPlayed: true })
 
 /** The edges gone along, by `from → to`: to each task the shortest way from what was done before it. */
 export function playedEdges(played: readonly string[], net: Drawing): ReadonlySet<string> {
@@ -105,8 +113,31 @@ function expectation(value: Json, net: Drawing): string {
     if (isObject(raised)) parts.push(`${titleOf(String(raised.class))} at ${called(raised.at)}`)
   const waiting = isObject(value.states) ? value.states.notReady : undefined
   if (Array.isArray(waiting)) parts.push(`not reached: ${waiting.map(called).join(", ")}`)
-  const state = typeof value.state === "string" ? `the case is ${value.state}` : undefined
-  return [`In the end ${state ?? "it stands so"}`, ...parts].join("; ")
+  for (const [task, status] of Object.entries(isObject(value.items) ? value.items : {}))
+    parts.push(`${called(task)} is ${itemWords(String(status))}`)
+  if (isObject(value.decision)) {
+    const { at, conclusion } = value.decision
+    parts.push(`at ${called(at)} the rules say ${conclusion === "none" ? "nothing" : String(conclusion)}`)
+  }
+  for (const [exlet, runs] of Object.entries(isObject(value.exlets) ? value.exlets : {}))
+    parts.push(typeof runs === "number" ? `${exlet} has run ${runs} times` : `${exlet} is ${String(runs)}`)
+  if (typeof value.interventions === "number" && value.interventions > 0) parts.push("somebody is asked")
+  const state = typeof value.state === "string" ? [`the case is ${value.state}`] : []
+  return `In the end ${[...state, ...parts].join("; ") || "it stands so"}`
+}
+
+/** The tasks whose items or decisions are expected to be so. */
+function tasksExpected(value: Json): readonly string[] {
+  if (!isObject(value)) return []
+  const { items, decision } = value
+  const decided = isObject(decision) && typeof decision.at === "string" ? [decision.at] : []
+  return [...Object.keys(isObject(items) ? items : {}), ...decided]
+}
+
+/** `held enabled`, `removed`: how an item stands. */
+function itemWords(status: string): string {
+  if (status.startsWith("held ")) return "held, and nothing lets it go"
+  return status === "removed" ? "taken away undone" : status
 }
 
 /** `review`, `item review`, `review[2]`. */

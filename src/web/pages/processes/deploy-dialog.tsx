@@ -14,8 +14,14 @@ import { FindingList } from "./finding-list.tsx"
 import type { Written } from "./written.ts"
 import "./deploy-dialog.css"
 
+interface Props {
+  readonly files: Written
+  readonly onClose: () => void
+  readonly onDeployed: () => void
+}
+
 /** Tells what would change, asks why, and deploys. */
-export function DeployDialog({ files, onClose }: { readonly files: Written; readonly onClose: () => void }) {
+export function DeployDialog({ files, onClose, onDeployed }: Props) {
   const written = files.filter(({ text }) => text.trim() !== "")
   const [isDeploying, setDeploying] = useState(false)
   // Once it is being deployed nothing would be new any more; what was seen before stays.
@@ -27,6 +33,7 @@ export function DeployDialog({ files, onClose }: { readonly files: Written; read
   const done = (deployment: Output<"deploy">) => {
     const [first] = deployment.processes
     toast({ text: "It is deployed." })
+    onDeployed()
     onClose()
     navigate(first ? addressOf("/processes/:process", { process: first.name }) : "/processes")
   }

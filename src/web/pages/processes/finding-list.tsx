@@ -1,6 +1,7 @@
 import type { Finding } from "../../../messages/findings.ts"
 import { Button } from "../../parts/button.tsx"
 import { Icon } from "../../parts/icon.tsx"
+import { sentence } from "../../parts/problem.tsx"
 import "./finding-list.css"
 
 interface Props {
@@ -24,8 +25,8 @@ export function FindingList({ findings, played, onPlay, onPlace }: Props) {
             label={finding.severity === "error" ? "Error" : "Warning"}
           />
           <div className="grow">
-            <p className="finding-message">{finding.message}</p>
-            <p className="soft">{finding.remedy}</p>
+            <p className="finding-message">{sentence(finding.message)}</p>
+            <p className="soft">{sentence(finding.remedy)}</p>
             <p className="row small">
               <PlaceOf finding={finding} onPlace={onPlace} />
               <a href={`/docs/errors#${finding.code}`} target="_blank" rel="noreferrer">

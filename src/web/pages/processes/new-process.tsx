@@ -6,13 +6,14 @@ import { addressOf } from "../../app/location.tsx"
 import { Answer } from "../../parts/answer.tsx"
 import { Button } from "../../parts/button.tsx"
 import { PageHead } from "../../parts/page-head.tsx"
+import { useKept } from "../../parts/use-kept.ts"
 import { useLater } from "../../parts/use-later.ts"
 import { useAsk } from "../../server/ask.ts"
 import { useSession } from "../../server/session.tsx"
 import { DeployDialog } from "./deploy-dialog.tsx"
 import { FilesEditor } from "./files-editor.tsx"
 import { Verification } from "./verification.tsx"
-import { example, lineAt, pasted, type Written } from "./written.ts"
+import { example, isWritten, lineAt, pasted, type Written } from "./written.ts"
 import "./new-process.css"
 
 interface Props {
@@ -45,8 +46,9 @@ interface WritingProps {
 }
 
 function Writing({ begin, of, isFirst = false }: WritingProps) {
-  const { may } = useSession()
-  const [files, setFiles] = useState(begin)
+  const { may, me } = useSession()
+  const kept = useKept<Written>(`exlet-process ${me.agent} ${of?.name ?? ""}`, begin, isWritten)
+  const { value: files, change: setFiles } = kept
   const [at, setAt] = useState(0)
   const [isDeploying, setDeploying] = useState(false)
   const text = useRef<HTMLTextAreaElement>(null)
@@ -74,6 +76,11 @@ function Writing({ begin, of, isFirst = false }: WritingProps) {
                 Begin with an example
               </Button>
             )}
+            {kept.isTyped && (
+              <Button icon="undo" onClick={kept.forget}>
+                Discard
+              </Button>
+            )}
             {may("administer") && (
               <Button look="main" icon="upload" disabled={isEmpty} onClick={() => setDeploying(true)}>
                 Deploy…
@@ -86,7 +93,7 @@ function Writing({ begin, of, isFirst = false }: WritingProps) {
         <FilesEditor files={files} at={at} onFiles={setFiles} onAt={setAt} text={text} />
         <Verification files={settled} isSettled={settled === files} onPlace={show} />
       </div>
-      {isDeploying && <DeployDialog files={files} onClose={() => setDeploying(false)} />}
+      {isDeploying && <DeployDialog files={files} onClose={() => setDeploying(false)} onDeployed={kept.forget} />}
     </>
   )
 }

@@ -42,9 +42,10 @@ export function TasksTab({ net, chosen }: Props) {
         },
         {
           title: "Besides",
-          cell: ({ isMultiple, isAside, alternativeOf }) => (
+          cell: ({ isNominated, isMultiple, isAside, alternativeOf }) => (
             <span className="soft">
               {[
+                isNominated && "rules pick worklets for it",
                 isMultiple && "once for each of several",
                 isAside && "only when exceptions or people lead there",
                 alternativeOf !== undefined && `stands in for ${alternativeOf}`,

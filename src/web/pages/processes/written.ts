@@ -3,6 +3,15 @@ import type { BundleFile } from "../../../model/bundle.ts"
 /** What somebody brings: one text, or the files of a bundle. */
 export type Written = readonly BundleFile[]
 
+/** Whether what a browser has kept is that. */
+export function isWritten(kept: unknown): kept is Written {
+  const isFile = (each: unknown) =>
+    typeof each === "object" &&
+    each !== null &&
+    ["name", "text"].every((key) => typeof Reflect.get(each, key) === "string")
+  return Array.isArray(kept) && kept.length > 0 && kept.every(isFile)
+}
+
 /** In what language a text is, as far as that can be seen; `bpmn` and `yawl` cannot be read yet. */
 export function formatOf(text: string): "ours" | "wqm" | "bpmn" | "yawl" {
   if (!text.trimStart().startsWith("<")) return "ours"

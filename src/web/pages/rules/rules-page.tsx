@@ -1,12 +1,14 @@
 import { useMemo } from "react"
-import { changeQuery, useLocation } from "../../app/location.tsx"
+import { addressOf, changeQuery, Link, useLocation } from "../../app/location.tsx"
 import type { PageProps } from "../../app/pages.tsx"
 import { Answer } from "../../parts/answer.tsx"
 import { Card } from "../../parts/card.tsx"
 import { Empty } from "../../parts/empty.tsx"
 import { Field } from "../../parts/field.tsx"
+import { Icon } from "../../parts/icon.tsx"
 import { PageHead } from "../../parts/page-head.tsx"
 import { useAsk } from "../../server/ask.ts"
+import { useSession } from "../../server/session.tsx"
 import { InForce } from "./in-force.tsx"
 import { MatrixView } from "./matrix-view.tsx"
 import { OtherTrees } from "./other-trees.tsx"
@@ -16,6 +18,7 @@ import "./rules-page.css"
 /** What is known about what goes wrong in a process: what rules stand on, and where. */
 export function RulesPage(_: PageProps) {
   const { query } = useLocation()
+  const { may } = useSession()
   const trees = useAsk("trees", {})
   const processes = useAsk("processes", {})
   const counts = useMemo(() => rulesByProcess(trees.data?.rows ?? []), [trees.data])
@@ -30,6 +33,14 @@ export function RulesPage(_: PageProps) {
       <PageHead
         title="Rules"
         about="What is done when something goes wrong, learnt from cases while they run. Each number is a tree of rules: look into it."
+        actions={
+          may("teach") &&
+          process !== undefined && (
+            <Link className="button main" to={addressOf("/rules/new", {}, { process })}>
+              <Icon name="plus" /> Teach a rule
+            </Link>
+          )
+        }
       />
       <Answer of={trees}>
         {({ rows }) => (
@@ -90,8 +101,8 @@ function ProcessRules({
     <Card title="What is asked, and where" side={<span className="soft">{matrix.rules} rules</span>} isFlush>
       {matrix.lines.length === 0 ? (
         <Empty icon="rules" title="Nothing is known yet about what goes wrong here">
-          When the answer of a case is wrong, open its timeline and teach a rule from there; or answer an intervention
-          with one.
+          Teach a rule with the button above; or from the timeline of a case whose answer was wrong; or answer an
+          intervention with one.
         </Empty>
       ) : (
         <MatrixView matrix={matrix} />

@@ -52,7 +52,14 @@ export function ExletBuilder({ steps, onChange, on = "Exception", at = "everywhe
           <Answer of={forms}>
             {({ rows }) => (
               <div className={`exlet-builder-sides${isFixed ? " fixed" : ""}`}>
-                <StepChain steps={steps} forms={rows} findings={findings} isFixed={isFixed} onChange={onChange} />
+                <StepChain
+                  steps={steps}
+                  forms={rows}
+                  findings={findings}
+                  isFixed={isFixed}
+                  at={at}
+                  onChange={onChange}
+                />
                 {!isFixed && <StepPalette forms={rows} onAdd={(form) => onChange(withStep(steps, newStep(form)))} />}
               </div>
             )}

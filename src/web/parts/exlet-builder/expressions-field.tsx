@@ -1,6 +1,8 @@
+import { useState } from "react"
 import type { Json, JsonObject } from "../../../messages/json.ts"
 import { Button } from "../button.tsx"
 import type { StepParameter } from "./chain.ts"
+import { type Entry, entriesFor, mapOf, nameProblem } from "./expression-entries.ts"
 
 interface Props {
   readonly parameter: StepParameter
@@ -11,9 +13,14 @@ interface Props {
 
 /** Names, each with the expression its value comes from. */
 export function ExpressionsField({ parameter, label, value = {}, onChange }: Props) {
-  const entries = Object.entries(value)
-  const put = (next: readonly (readonly [string, Json])[]) =>
-    onChange(next.length === 0 && !parameter.required ? undefined : (Object.fromEntries(next) as JsonObject))
+  const [typed, setTyped] = useState<readonly Entry[]>(() => Object.entries(value))
+  const entries = entriesFor(typed, value)
+  const problem = nameProblem(entries)
+  const put = (next: readonly Entry[]) => {
+    setTyped(next)
+    const written = mapOf(next)
+    onChange(next.length === 0 && !parameter.required ? undefined : written)
+  }
   return (
     <div className="field expressions-field">
       <span className="field-label">{label}</span>
@@ -43,8 +50,17 @@ export function ExpressionsField({ parameter, label, value = {}, onChange }: Pro
           />
         </div>
       ))}
+      {problem && (
+        <p className="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
       <div>
-        <Button icon="plus" disabled={Object.hasOwn(value, "")} onClick={() => put([...entries, ["", ""]])}>
+        <Button
+          icon="plus"
+          disabled={entries.some(([name]) => name === "")}
+          onClick={() => put([...entries, ["", ""]])}
+        >
           Add a value
         </Button>
       </div>

@@ -12,8 +12,10 @@ interface Props {
 
 /** What has no form of its own, as YAML or JSON; taken over as soon as it can be read. */
 export function JsonField({ label, isRequired, value, onChange }: Props) {
-  const [text, setText] = useState(() => (value === undefined ? "" : stringify(value).trimEnd()))
+  const [text, setText] = useState(() => textOf(value))
   const [problem, setProblem] = useState<string>()
+  // Steps are moved under it, and taken from elsewhere.
+  if (problem === undefined && !isSame(readText(text), value)) setText(textOf(value))
   const change = (next: string) => {
     setText(next)
     try {
@@ -39,3 +41,16 @@ export function JsonField({ label, isRequired, value, onChange }: Props) {
     </Field>
   )
 }
+
+const textOf = (value: Json | undefined): string => (value === undefined ? "" : stringify(value).trimEnd())
+
+function readText(text: string): Json | undefined {
+  try {
+    return (parse(text) as Json | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)

@@ -24,11 +24,12 @@ interface Props {
   readonly forms: readonly StepForm[]
   readonly findings: ReadonlyMap<number | undefined, readonly Finding[]>
   readonly isFixed: boolean
+  readonly at: string
   readonly onChange: (steps: readonly Json[]) => void
 }
 
 /** Steps in their order, each with its form; dragged or moved by Alt and an arrow. */
-export function StepChain({ steps, forms, findings, isFixed, onChange }: Props) {
+export function StepChain({ steps, forms, findings, isFixed, at, onChange }: Props) {
   const [over, setOver] = useState<number>()
   const list = useRef<HTMLOListElement>(null)
 
@@ -36,10 +37,16 @@ export function StepChain({ steps, forms, findings, isFixed, onChange }: Props) 
     const next = movedStep(steps, from, to)
     if (next === steps) return
     onChange(next)
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-step="${to}"]`)?.focus())
+    focus(to)
+  }
+  const focus = (at: number) =>
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-step="${at}"]`)?.focus())
+  const remove = (at: number) => {
+    onChange(withoutStep(steps, at))
+    focus(Math.min(at, steps.length - 2))
   }
   const pressed = (event: KeyboardEvent, at: number) => {
-    if (event.key === "Delete" && event.target === event.currentTarget) return onChange(withoutStep(steps, at))
+    if (event.key === "Delete" && event.target === event.currentTarget) return remove(at)
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return
     event.preventDefault()
     move(at, at + (event.key === "ArrowUp" ? -1 : 1))
@@ -118,16 +125,18 @@ export function StepChain({ steps, forms, findings, isFixed, onChange }: Props) 
                       look="quiet"
                       icon="close"
                       aria-label={`Remove step ${index + 1}`}
-                      onClick={() => onChange(withoutStep(steps, index))}
+                      onClick={() => remove(index)}
                     />
                   </>
                 )}
               </header>
+              {form && <p className="soft small">{form.about}</p>}
               {form ? (
                 <StepFields
                   step={step}
                   form={form}
                   isFixed={isFixed}
+                  at={at}
                   onChange={(name, value) => onChange(changedStep(steps, index, name, value))}
                 />
               ) : (
@@ -144,7 +153,7 @@ export function StepChain({ steps, forms, findings, isFixed, onChange }: Props) 
       })}
       {!isFixed && (
         <li className={`step-end${over === steps.length ? " over" : ""}`} {...dropping(steps.length)}>
-          {steps.length === 0 ? "Click steps, or drag them here." : "…"}
+          {steps.length === 0 ? "Click steps, or drag them here." : "Drop a step here"}
         </li>
       )}
     </ol>

@@ -5,17 +5,20 @@ import { Field } from "../field.tsx"
 import { flatStep, isMap, type StepForm, type StepParameter } from "./chain.ts"
 import { ExpressionsField } from "./expressions-field.tsx"
 import { JsonField } from "./json-field.tsx"
+import { useOffers } from "./use-offers.ts"
 import "./step-fields.css"
 
 interface Props {
   readonly step: Json
   readonly form: StepForm
   readonly isFixed: boolean
+  /** The scope it is for, as far as that is known: its steps can be named. */
+  readonly at: string
   readonly onChange: (name: string, value: Json | undefined) => void
 }
 
 /** What a step takes, each by its kind; what was written in a longer way stays so, as text. */
-export function StepFields({ step, form, isFixed, onChange }: Props) {
+export function StepFields({ step, form, isFixed, at, onChange }: Props) {
   const flat = flatStep(step)
   const values = isMap(flat) ? flat : {}
   const shown = form.parameters.filter(({ kind }) => kind !== "nothing")
@@ -29,6 +32,7 @@ export function StepFields({ step, form, isFixed, onChange }: Props) {
           parameter={parameter}
           label={parameter.name === form.word ? labelOf(parameter) : titleOf(parameter.name)}
           value={values[parameter.name]}
+          at={at}
           onChange={(value) => onChange(parameter.name, value)}
         />
       ))}
@@ -54,6 +58,7 @@ interface ParameterProps {
   readonly parameter: StepParameter
   readonly label: string
   readonly value: Json | undefined
+  readonly at: string
   readonly onChange: (value: Json | undefined) => void
 }
 
@@ -61,6 +66,8 @@ function ParameterField(props: ParameterProps) {
   const { parameter, value } = props
   if (parameter.kind === "expressions" && (value === undefined || isMap(value)))
     return <ExpressionsField {...props} value={value} />
+  if (parameter.kind === "needs" && parameter.choices && (value === undefined || typeof value === "string"))
+    return <NeedsChoice {...props} choices={parameter.choices} />
   if (parameter.kind === "needs" || (typeof value === "object" && value !== null && parameter.kind !== "texts"))
     return <JsonField {...props} isRequired={parameter.required} />
   if (parameter.kind === "texts") return <TextsField {...props} />
@@ -97,19 +104,37 @@ function ChoiceField({
   )
 }
 
+/** One of a few words, or needs of one's own. */
+function NeedsChoice({ choices, ...props }: ParameterProps & { readonly choices: readonly string[] }) {
+  const own = "whoever meets other needs"
+  return (
+    <ChoiceField
+      {...props}
+      options={[...choices, own]}
+      onChange={(value) => props.onChange(value === own ? { role: "" } : value)}
+    />
+  )
+}
+
 function ProcessField(props: ParameterProps) {
   const processes = useAsk("processes", {})
   const names = processes.data?.rows.map(({ name }) => name) ?? []
   return <ChoiceField {...props} options={[...(props.parameter.choices ?? []), ...names]} />
 }
 
-function TextField({ parameter, label, value, onChange }: ParameterProps) {
-  const { kind, required, choices } = parameter
+function TextField({ parameter, label, value, at, onChange }: ParameterProps) {
+  const { kind, required } = parameter
+  const offers = useOffers(kind, at)
+  const choices = parameter.choices || offers.length > 0 ? [...(parameter.choices ?? []), ...offers] : undefined
   return (
     <Field
       label={label}
       isRequired={required}
-      about={choices && kind === "place" ? `${choices.join(", ")}, or a place: process/task` : abouts[kind]}
+      about={
+        parameter.choices && kind === "place"
+          ? `${parameter.choices.join(", ")}, or a place: process/task`
+          : abouts[kind]
+      }
     >
       {(control) => (
         <>
@@ -137,6 +162,8 @@ const abouts: Readonly<Record<string, string>> = {
   duration: "As in P2D (two days) or PT4H",
   moment: "As in 2026-12-24T09:00:00Z",
   place: "process, process/task, or process/task+ for what follows",
+  agent: "A person, role or unit by name, or an expression",
+  text: "{{name}} puts in a value of the case",
 }
 
 function TextsField({ parameter, label, value, onChange }: ParameterProps) {
