@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { withoutPassword } from "../../src/store/address.ts"
 import type { Store } from "../../src/store/port.ts"
 import { Database } from "../../src/store/postgres/database.ts"
 import { migrations as postgresMigrations } from "../../src/store/postgres/migrations.ts"
@@ -152,6 +153,8 @@ test("[PG7] a server that is not there, or does not let us in, is told without t
   const refused = await openPostgresStore(address).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: "STORE_UNREACHABLE" })
   expect(String(refused)).toContain("postgres://exlet:********@127.0.0.1:1/orders")
+  const odd = ["p@ss", "p:w", "a/b@c", "%40p%", "p@?x"].map((password) => `postgres://exlet:${password}@db/orders`)
+  expect(odd.map(withoutPassword)).toEqual(odd.map(() => "postgres://exlet:********@db/orders"))
 })
 
 test("[PG8] several stores live in one database, each in a schema of its own", async () => {

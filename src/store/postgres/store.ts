@@ -32,7 +32,7 @@ import { treeChangesIn } from "./trees.ts"
 import { worklistsOf } from "./worklists.ts"
 
 export interface PostgresOptions {
-  /** How many connections there may be at once; 10 unless set. */
+  /** How many connections there may be at once; what the address says (`?connections=`), or else 10, unless set. */
   readonly connections?: number
   /**
    * For how many milliseconds what this node takes up is its own, before others may, how long it counts as there without a word, and how
@@ -51,7 +51,7 @@ export async function openPostgresStore(
   address: string,
   options: PostgresOptions & OpeningOptions = {},
 ): Promise<Store> {
-  const { connections = 10, patience = 10_000 } = options
+  const { connections = connectionsIn(address) ?? 10, patience = 10_000 } = options
   const database = new Database(address, { connections, patience })
   try {
     await migrate(database)
@@ -74,6 +74,11 @@ export async function openPostgresStore(
       await database.close()
     },
   }
+}
+
+function connectionsIn(address: string): number | undefined {
+  const [, many] = /[?&]connections=([1-9]\d{0,3})(?:&|$)/.exec(address) ?? []
+  return many === undefined ? undefined : Number(many)
 }
 
 function storeOn(database: Database, teller: Teller): Omit<Store, "close"> {
