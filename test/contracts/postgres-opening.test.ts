@@ -233,6 +233,33 @@ test("[PG10] a database that stands at an older migration is brought up to date 
   await store.close()
 })
 
+test("[PG22] a step that would have to wait for somebody long keeps nobody else waiting, and is taken in the end", async () => {
+  const address = await server().newDatabase()
+  await said(
+    address,
+    `CREATE TABLE exlet_migrations (number bigint PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL);
+     ${postgresMigrations
+       .slice(0, 9)
+       .map(({ number, name, sql }) => `${sql}; INSERT INTO exlet_migrations VALUES (${number}, '${name}', now());`)
+       .join("\n")}`,
+  )
+  const [reader, writer] = [await connected(address), await connected(address)]
+  await reader.query("BEGIN")
+  await reader.query("SELECT count(*) FROM exceptions")
+  const opening = openPostgresStore(address)
+  const waiting = "SELECT 1 FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND NOT granted"
+  await expect.poll(() => said(address, waiting), { timeout: 20_000 }).toHaveLength(1)
+  await writer.query(
+    `INSERT INTO exceptions (family_id, number, case_id, process, at, class, state, raised_at)
+       VALUES ('f', 1, 'f', 'concert', 'pay', 'Timeout', 'open', 9)`,
+  )
+  await reader.query("COMMIT")
+  const store = await opening
+  expect(await store.exceptions({ limit: 9 })).toHaveLength(1)
+  for (const client of [reader, writer]) await client.end()
+  await store.close()
+})
+
 test("[PG11] commits about the same cases do not wait for each other in a circle, whatever they say of which", async () => {
   const address = await server().newStore()
   const stores = await Promise.all([1, 2].map(() => openPostgresStore(address)))

@@ -16,7 +16,15 @@ export interface Statement {
   readonly sql: string
   readonly values: readonly Value[]
   /** The same for a database that is spread over several machines. */
-  readonly spread?: (facts: CaseFacts) => readonly Statement[]
+  readonly spread?: (spread: Spread) => readonly Statement[]
+}
+
+/** What is known of a database that is spread before something is said to it. */
+export interface Spread {
+  readonly shards: Shards
+  readonly facts: CaseFacts
+  /** The numbers of trees, by their names. */
+  readonly trees: ReadonlyMap<string, number>
 }
 
 /** What cases are written with once, by their ids. */
@@ -30,12 +38,11 @@ export class Database {
   readonly application = `exlet ${randomUUID()}`
   /** Absent: everything is in one place. */
   shards: Shards | undefined
-  /** Is told of every connection before it is used. */
-  onSession: (client: ClientBase, session: Session) => Promise<void> = async () => undefined
   readonly #pool: Pool
   readonly #address: string
   readonly #patience: number
   readonly #sessions = new WeakMap<ClientBase, Session>()
+  #before: (client: ClientBase, session: Session) => Promise<void> = async () => undefined
   #names = new Map<string, string>()
   #lastName = 0
   #isClosed = false
@@ -60,7 +67,7 @@ export class Database {
   async #greet(client: ClientBase): Promise<void> {
     client.on("error", () => undefined)
     const session = await begin(client, this.#patience)
-    await this.onSession(client, session)
+    await this.#before(client, session)
     this.#sessions.set(client, session)
   }
 
@@ -113,6 +120,15 @@ export class Database {
       client.release(true)
       throw error
     }
+  }
+
+  /** What is done at every connection before it is used, also at those that are there. Nobody else uses any meanwhile. */
+  async onEverySession(work: (client: ClientBase, session: Session) => Promise<void>): Promise<void> {
+    this.#before = work
+    await this.using(async (client) => {
+      const session = this.#sessions.get(client)
+      if (session) await work(client, session)
+    })
   }
 
   async close(): Promise<void> {

@@ -47,6 +47,7 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
 const duplicateTable = "42P07"
 export const uniqueViolation = "23505"
 export const deadlock = "40P01"
+export const lockNotAvailable = "55P03"
 export const serializationFailure = "40001"
 
 /** Prepared when the tables were others. */

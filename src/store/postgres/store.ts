@@ -23,6 +23,7 @@ import { nodesOf } from "./nodes.ts"
 import { openGroupsIn } from "./open-groups.ts"
 import { outboxOf } from "./outbox.ts"
 import { countRows, pageIn } from "./pages.ts"
+import { stayingAhead } from "./positions.ts"
 import { requestIn } from "./requests.ts"
 import { selectionOf } from "./selection.ts"
 import { Shards, shardsOf } from "./shards.ts"
@@ -55,7 +56,9 @@ export async function openPostgresStore(
   const database = new Database(address, { connections, patience })
   try {
     await migrate(database)
-    database.shards = options.shards === undefined ? await shardsOf(database) : Shards.alike(options.shards)
+    const found = await shardsOf(database)
+    if (found) await database.onEverySession(stayingAhead())
+    database.shards = options.shards === undefined ? found : Shards.alike(options.shards)
     if (!options.isBeingWritten && (await markIn(database)) !== undefined) throw unfinished(database.name)
   } catch (error) {
     await database.close()
