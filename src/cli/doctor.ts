@@ -1,11 +1,14 @@
 import { statfs } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import type { Client } from "../client.ts"
-import { storeKind } from "../store/address.ts"
+import { fileOf, storeKind } from "../store/address.ts"
+import { StoreError } from "../store/error.ts"
 import type { Command, Output } from "./command.ts"
 import { connected, connectionFlags, placeOf } from "./connecting.ts"
 import { counted } from "./counted.ts"
+import { databaseFindings } from "./database-findings.ts"
 import { exitCode } from "./exit-codes.ts"
+import { type Finding, megabytes, ok, trouble, warning } from "./finding.ts"
 import { jsonFlag } from "./flags.ts"
 import type { Given } from "./given.ts"
 import { type Colour, looksOf } from "./looks.ts"
@@ -30,17 +33,6 @@ export const doctor: Command = {
   },
 }
 
-interface Finding {
-  readonly what: string
-  readonly verdict: "ok" | "warning" | "trouble"
-  readonly says: string
-  readonly remedy?: string
-}
-
-const ok = (what: string, says: string): Finding => ({ what, verdict: "ok", says })
-const warning = (what: string, says: string, remedy: string): Finding => ({ what, verdict: "warning", says, remedy })
-const trouble = (what: string, says: string, remedy: string): Finding => ({ what, verdict: "trouble", says, remedy })
-
 const oldestNode = [22, 18] as const
 
 export function node(version: string): Finding {
@@ -52,16 +44,20 @@ export function node(version: string): Finding {
 async function placeFindings(given: Given, around: Surroundings): Promise<readonly Finding[]> {
   try {
     const place = await placeOf(given, around)
-    if ("store" in place && storeKind(place.store) !== "postgres")
-      return await fileFindings(resolve(around.folder, place.store))
+    if ("store" in place)
+      return storeKind(place.store) === "postgres"
+        ? await databaseFindings(place.store, around.now)
+        : await fileFindings(resolve(around.folder, fileOf(place.store)))
     return await connected(given, around, ({ client, where }) => serverFindings(where, client, around))
   } catch (error) {
     return [trouble("place", error instanceof Error ? error.message : String(error), remedyOf(error))]
   }
 }
 
-const remedyOf = (error: unknown): string =>
-  error instanceof Trouble ? error.remedy : "Check --url, and that the server runs."
+const remedyOf = (error: unknown): string => {
+  if (error instanceof StoreError) return "Check the address, and that the database is there."
+  return error instanceof Trouble ? error.remedy : "Check --url, and that the server runs."
+}
 
 async function fileFindings(path: string): Promise<readonly Finding[]> {
   const { bytes, entries, migration, newestMigration } = examineFile(path)
@@ -83,7 +79,6 @@ async function fileFindings(path: string): Promise<readonly Finding[]> {
 }
 
 const spare = 256 * 1024 * 1024
-const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`
 
 async function serverFindings(url: string, client: Client, around: Surroundings): Promise<readonly Finding[]> {
   const told = await client.server({}, { signal: around.signal })

@@ -9,9 +9,9 @@ export function fileOf(name: string): string {
   return name.replace(/^sqlite:(?:\/\/(?=\/))?/, "")
 }
 
-/** For messages: the address of a database, its password masked; anything else as it is. */
+/** For messages: the address of a database, its password masked, whatever signs it has; anything else as it is. */
 export function withoutPassword(name: string): string {
   return storeKind(name) === "postgres"
-    ? name.replace(/^([^/]*\/\/[^:@/]*):[^@/]*@/, "$1:********@").replace(/([?&]password=)[^&]*/, "$1********")
+    ? name.replace(/^([^/]*\/\/[^:@/]*):.*@/, "$1:********@").replace(/([?&]password=)[^&]*/, "$1********")
     : name
 }

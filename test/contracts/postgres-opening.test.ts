@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { withoutPassword } from "../../src/store/address.ts"
 import type { Store } from "../../src/store/port.ts"
 import { Database } from "../../src/store/postgres/database.ts"
 import { migrations as postgresMigrations } from "../../src/store/postgres/migrations.ts"
@@ -152,6 +153,8 @@ test("[PG7] a server that is not there, or does not let us in, is told without t
   const refused = await openPostgresStore(address).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: "STORE_UNREACHABLE" })
   expect(String(refused)).toContain("postgres://exlet:********@127.0.0.1:1/orders")
+  const odd = ["p@ss", "p:w", "a/b@c", "%40p%", "p@?x"].map((password) => `postgres://exlet:${password}@db/orders`)
+  expect(odd.map(withoutPassword)).toEqual(odd.map(() => "postgres://exlet:********@db/orders"))
 })
 
 test("[PG8] several stores live in one database, each in a schema of its own", async () => {
@@ -227,6 +230,33 @@ test("[PG10] a database that stands at an older migration is brought up to date 
     items: [{ task: "pay", status: "enabled", held: false, count: 1 }],
     exceptions: [{ at: "pay", class: "Timeout", count: 2 }],
   })
+  await store.close()
+})
+
+test("[PG22] a step that would have to wait for somebody long keeps nobody else waiting, and is taken in the end", async () => {
+  const address = await server().newDatabase()
+  await said(
+    address,
+    `CREATE TABLE exlet_migrations (number bigint PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL);
+     ${postgresMigrations
+       .slice(0, 9)
+       .map(({ number, name, sql }) => `${sql}; INSERT INTO exlet_migrations VALUES (${number}, '${name}', now());`)
+       .join("\n")}`,
+  )
+  const [reader, writer] = [await connected(address), await connected(address)]
+  await reader.query("BEGIN")
+  await reader.query("SELECT count(*) FROM exceptions")
+  const opening = openPostgresStore(address)
+  const waiting = "SELECT 1 FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND NOT granted"
+  await expect.poll(() => said(address, waiting), { timeout: 20_000 }).toHaveLength(1)
+  await writer.query(
+    `INSERT INTO exceptions (family_id, number, case_id, process, at, class, state, raised_at)
+       VALUES ('f', 1, 'f', 'concert', 'pay', 'Timeout', 'open', 9)`,
+  )
+  await reader.query("COMMIT")
+  const store = await opening
+  expect(await store.exceptions({ limit: 9 })).toHaveLength(1)
+  for (const client of [reader, writer]) await client.end()
   await store.close()
 })
 

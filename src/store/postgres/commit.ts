@@ -8,7 +8,7 @@ import { caseFactsFor } from "./case-facts.ts"
 import type { Database, Statement } from "./database.ts"
 import { recordDecisions } from "./decisions.ts"
 import { recordDefinitions, recordProcesses } from "./definitions.ts"
-import { beginEdit } from "./edits.ts"
+import { beginEdit, definesSomething } from "./edits.ts"
 import { recordExceptions } from "./exceptions.ts"
 import { conflict, deadlock, failed, hasCode, serializationFailure, uniqueViolation } from "./failures.ts"
 import { familyStandings } from "./family-standings.ts"
@@ -21,7 +21,8 @@ import { recordOutgoing } from "./outbox.ts"
 import { aboutToTake, nextPosition } from "./positions.ts"
 import { readModels } from "./read-models.ts"
 import { recordRequests } from "./requests.ts"
-import { type Column, deleting, inserting, lastOfEach, text, upserting, whole } from "./statements.ts"
+import { type Column, deleting, inEachShard, inserting, lastOfEach, text, upserting, whole } from "./statements.ts"
+import { treesFor } from "./tree-numbers.ts"
 import { recordTreeChanges, takenVersions } from "./trees.ts"
 import { undo } from "./undoing.ts"
 
@@ -81,11 +82,25 @@ export async function statementsFor(
 ): Promise<readonly Statement[]> {
   const { shards } = database
   if (shards === undefined) return [...checkStandings(batch.entries), ...statementsOf(batch, ""), ...appending]
-  const facts = await caseFactsFor(database, batch)
+  const [facts, trees] = [await caseFactsFor(database, batch), await treesFor(database, batch)]
   const [first] = batch.entries
   const statements = [...statementsOf(batch, shards.nameIn(first ? shards.of(first.family) : 0)), ...appending]
-  return statements.flatMap((statement) => statement.spread?.(facts) ?? [statement])
+  const said = statements.flatMap((statement) => statement.spread?.({ shards, facts, trees }) ?? [statement])
+  return writesBeside(batch) && statements.some(({ spread }) => spread) ? [inTwoPhases, ...said] : said
 }
+
+/** Whether it writes what is no family's, and so at the coordinator. */
+function writesBeside(batch: Batch): boolean {
+  const { requests, deliveries, arrived, decisionsUpTo } = batch
+  const isAny = [requests, deliveries, arrived].some(({ length }) => length > 0)
+  return isAny || decisionsUpTo !== undefined || definesSomething(batch)
+}
+
+/**
+ * Of what it has been told nothing of, as most of what the coordinator keeps, Citus does not know that it is written: a crash could keep it, or the families' part, alone. So one table
+ * it was told of is written first, with nothing, and all is committed in two phases.
+ */
+const inTwoPhases: Statement = { sql: "DELETE FROM trees WHERE name = ''", values: [] }
 
 /** `part`: where experience is added up. */
 function statementsOf(batch: Batch, part: string): readonly Statement[] {
@@ -157,7 +172,8 @@ function holdCases({ cases, exceptions, interventions }: Batch): readonly Statem
   const ids = [...new Set([...opening, ...cases.map(({ id }) => id)])]
   const sql = `SELECT 1 FROM cases WHERE id = ANY($1::text[]) AND family_id = ANY($2::text[])
     ORDER BY id FOR NO KEY UPDATE`
-  return [{ sql, values: [ids, ids.map(familyOf)] }]
+  const families = ids.map(familyOf)
+  return [inEachShard(sql, [ids, families], families)]
 }
 
 export async function conflictsIn(

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto"
-import { type CustomTypesConfig, DatabaseError, Pool, type PoolClient, type QueryResult, types } from "pg"
+import type { Socket } from "node:net"
+import { Client, type ClientBase, type CustomTypesConfig, Pool, type PoolClient, type QueryResult, types } from "pg"
 import { withoutPassword } from "../address.ts"
-import { closed, failed, hasCode, outdatedStatement } from "./failures.ts"
+import { closed, failed, isOutdated, isReadOnly, leavesOpen } from "./failures.ts"
 import { LostConnection } from "./lost-connection.ts"
+import { begin, type Session } from "./session.ts"
 import type { Shards } from "./shards.ts"
 import { asItWas, written } from "./texts.ts"
+import { waitFor } from "./vigil.ts"
 
 export type Value = string | number | boolean | null | readonly (string | number | boolean | null)[]
 
@@ -13,7 +16,15 @@ export interface Statement {
   readonly sql: string
   readonly values: readonly Value[]
   /** The same for a database that is spread over several machines. */
-  readonly spread?: (facts: CaseFacts) => readonly Statement[]
+  readonly spread?: (spread: Spread) => readonly Statement[]
+}
+
+/** What is known of a database that is spread before something is said to it. */
+export interface Spread {
+  readonly shards: Shards
+  readonly facts: CaseFacts
+  /** The numbers of trees, by their names. */
+  readonly trees: ReadonlyMap<string, number>
 }
 
 /** What cases are written with once, by their ids. */
@@ -28,6 +39,10 @@ export class Database {
   /** Absent: everything is in one place. */
   shards: Shards | undefined
   readonly #pool: Pool
+  readonly #address: string
+  readonly #patience: number
+  readonly #sessions = new WeakMap<ClientBase, Session>()
+  #before: (client: ClientBase, session: Session) => Promise<void> = async () => undefined
   #names = new Map<string, string>()
   #lastName = 0
   #isClosed = false
@@ -35,26 +50,29 @@ export class Database {
   /** `patience`: for how many milliseconds the database waits for one who says nothing in the middle of a transaction. */
   constructor(address: string, { connections, patience }: { readonly connections: number; readonly patience: number }) {
     this.name = withoutPassword(address)
+    this.#address = address
+    this.#patience = patience
     this.#pool = new Pool({
-      connectionString: address,
+      ...connecting(address),
       application_name: this.application,
       max: connections,
-      keepAlive: true,
       pipeline: true,
-      types: textTypes,
+      // What it gives is waited for, whatever its type says.
+      onConnect: (client) => this.#greet(client) as unknown as undefined,
     })
     // A connection that breaks fails what it was used for, and is replaced when one is needed.
     this.#pool.on("error", () => undefined)
-    this.#pool.on("connect", (client) => {
-      client.on("error", () => undefined)
-      // Not a part of the address: poolers do not let that through.
-      client.query(`SET idle_in_transaction_session_timeout = ${Math.floor(patience)}`).catch(() => undefined)
-    })
+  }
+
+  async #greet(client: ClientBase): Promise<void> {
+    client.on("error", () => undefined)
+    const session = await begin(client, this.#patience)
+    await this.#before(client, session)
+    this.#sessions.set(client, session)
   }
 
   async read<Row>(sql: string, values: readonly Value[] = []): Promise<readonly Row[]> {
-    const result = await this.#on(() => this.#pool.query(this.#prepared({ sql, values })))
-    return result.rows as readonly Row[]
+    return (await this.#query({ sql, values })).rows as readonly Row[]
   }
 
   async readOne<Row>(sql: string, values: readonly Value[] = []): Promise<Row | undefined> {
@@ -63,8 +81,7 @@ export class Database {
 
   /** Gives how many rows it changed. */
   async write(sql: string, values: readonly Value[] = []): Promise<number> {
-    const result = await this.#on(() => this.#pool.query(this.#prepared({ sql, values })))
-    return result.rowCount ?? 0
+    return (await this.#query({ sql, values })).rowCount ?? 0
   }
 
   /**
@@ -83,13 +100,11 @@ export class Database {
       ...statements.map((statement) => client.query(this.#prepared(statement))),
       client.query("COMMIT"),
     ]
-    const done = await Promise.allSettled(sent)
+    const done = await this.#watched(client, Promise.allSettled(sent))
     const failure = done.find((one) => one.status === "rejected")
-    client.release(failure !== undefined && !(failure.reason instanceof DatabaseError))
-    if (failure)
-      throw failure.reason instanceof DatabaseError
-        ? failure.reason
-        : new LostConnection((client as unknown as { processID: number }).processID, failure.reason)
+    const isOpen = failure !== undefined && leavesOpen(failure.reason)
+    client.release(isOpen || isReadOnly(failure?.reason))
+    if (failure) throw isOpen ? new LostConnection(this.#sessions.get(client), failure.reason) : failure.reason
     return done.slice(1, -1).flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))
   }
 
@@ -107,18 +122,62 @@ export class Database {
     }
   }
 
+  /** What is done at every connection before it is used, also at those that are there. Nobody else uses any meanwhile. */
+  async onEverySession(work: (client: ClientBase, session: Session) => Promise<void>): Promise<void> {
+    this.#before = work
+    await this.using(async (client) => {
+      const session = this.#sessions.get(client)
+      if (session) await work(client, session)
+    })
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
     await this.#pool.end()
   }
 
-  async #on<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #query(statement: Statement): Promise<QueryResult> {
     if (this.#isClosed) throw closed(this.name)
     try {
-      return await this.#anewIfOutdated(work)
+      return await this.#anewIfOutdated(async () => {
+        const client = await this.#pool.connect()
+        let failure: unknown
+        try {
+          return await this.#watched(client, client.query(this.#prepared(statement)))
+        } catch (error) {
+          failure = error
+          throw error
+        } finally {
+          client.release(failure !== undefined && (leavesOpen(failure) || isReadOnly(failure)))
+        }
+      })
     } catch (error) {
       throw failed(this.name, error)
+    }
+  }
+
+  /** Whoever is not at it any more, as somebody else who asks the server is told, will not answer: then the connection is broken. */
+  #watched<Answer>(client: PoolClient, answer: Promise<Answer>): Promise<Answer> {
+    return waitFor(answer, {
+      every: this.#patience,
+      isAtIt: () => this.#isAtIt(this.#sessions.get(client)),
+      giveUp: () => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(),
+    })
+  }
+
+  async #isAtIt(session: Session | undefined): Promise<boolean | undefined> {
+    const client = new Client({ ...connecting(this.#address), connectionTimeoutMillis: this.#patience })
+    client.on("error", () => undefined)
+    try {
+      await client.connect()
+      const { rows } = await client.query(
+        "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2 AND state <> 'idle'",
+        [session?.pid, session?.since],
+      )
+      return rows.length > 0
+    } finally {
+      void client.end().catch(() => undefined)
     }
   }
 
@@ -128,7 +187,7 @@ export class Database {
     try {
       return await work()
     } catch (error) {
-      if (!hasCode(error, outdatedStatement)) throw error
+      if (!isOutdated(error)) throw error
       if (this.#names === prepared) this.#names = new Map()
       return work()
     }
@@ -156,4 +215,16 @@ const getTypeParser: typeof types.getTypeParser = (oid: number, format?: "text" 
   return types.getTypeParser(oid, format as "text")
 }
 
-export const textTypes: CustomTypesConfig = { getTypeParser }
+const textTypes: CustomTypesConfig = { getTypeParser }
+
+/**
+ * How a connection is made. One at which nothing happens is tried every few seconds, so that it is known to be broken; one that cannot be made, or had, in half a
+ * minute is given up.
+ */
+export const connecting = (address: string) => ({
+  connectionString: address,
+  types: textTypes,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5000,
+  connectionTimeoutMillis: 30_000,
+})

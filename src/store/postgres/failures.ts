@@ -47,8 +47,25 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
 const duplicateTable = "42P07"
 export const uniqueViolation = "23505"
 export const deadlock = "40P01"
+export const lockNotAvailable = "55P03"
 export const serializationFailure = "40001"
+
 /** Prepared when the tables were others. */
-export const outdatedStatement = "0A000"
+export function isOutdated(error: unknown): boolean {
+  return hasCode(error, "0A000") && error instanceof DatabaseError && error.routine === "RevalidateCachedQuery"
+}
+
+/** Of a server that has become a standby: it will not be otherwise on this connection. */
+export function isReadOnly(error: unknown): boolean {
+  return hasCode(error, "25006")
+}
+
+/**
+ * Whether what was being done may have been done nevertheless: nobody said anything, or the server ended the connection, or (where it
+ * is spread) lost one of its own.
+ */
+export function leavesOpen(error: unknown): boolean {
+  return !(error instanceof DatabaseError) || /^(08|57P|25P0[34])/.test(error.code ?? "")
+}
 /** Raised by `exlet_conflict`, which the migrations define. */
 export const conflict = "EX001"

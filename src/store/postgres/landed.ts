@@ -1,6 +1,7 @@
 import type { Batch, CommitResult } from "../port.ts"
 import type { Database } from "./database.ts"
 import type { LostConnection } from "./lost-connection.ts"
+import type { Session } from "./session.ts"
 
 /**
  * Whether a batch whose connection broke was written. The server may still be at it, not knowing that nobody listens: so it is ended
@@ -15,7 +16,7 @@ export async function landed(
   if (first === undefined) throw lost
   for (let tried = 1; ; tried++) {
     try {
-      if (!(await isOver(database, lost.pid))) throw lost
+      if (!(await isOver(database, lost.session))) throw lost
       const row = await database.readOne<{ at: number; events: string }>(
         "SELECT at, events FROM entries WHERE family_id = $1 AND version = $2",
         [first.family, first.version],
@@ -40,10 +41,11 @@ async function positionsOf(database: Database, entries: Batch["entries"]): Promi
 }
 
 /** Ends the server's end of a connection, if it is still there. */
-async function isOver(database: Database, pid: number): Promise<boolean> {
+async function isOver(database: Database, session: Session | undefined): Promise<boolean> {
+  if (session === undefined) return true
   const rows = await database.read(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND application_name = $2",
-    [pid, database.application],
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2",
+    [session.pid, session.since],
   )
   return rows.length === 0
 }

@@ -1,6 +1,6 @@
 import { Client } from "pg"
 import type { News } from "../nodes.ts"
-import { type Database, textTypes } from "./database.ts"
+import { connecting, type Database } from "./database.ts"
 import { type Told, telling } from "./news.ts"
 
 /** A connection that hears what other nodes tell. When it breaks it is made again, and what came meanwhile is doubtful. */
@@ -52,7 +52,7 @@ export class Listener {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client({ connectionString: this.#address, types: textTypes })
+    const client = new Client({ ...connecting(this.#address), application_name: this.#database.application })
     client.on("error", () => this.#broken(client))
     client.on("end", () => this.#broken(client))
     client.on("notification", ({ payload }) => this.#hear(payload))
@@ -84,9 +84,18 @@ export class Listener {
   }
 
   #hear(payload: string | undefined): void {
-    const { from, news, sign } = JSON.parse(payload ?? "{}") as Partial<Told>
+    const { from, news, sign } = toldIn(payload)
     if (from === this.#node && sign !== undefined) this.#signs.get(sign)?.()
     if (from !== this.#node && news && !this.#isClosed) this.#tell?.(news)
+  }
+}
+
+/** Anybody who may use the database may say something there. */
+function toldIn(payload: string | undefined): Partial<Told> {
+  try {
+    return { ...(JSON.parse(payload ?? "") as Partial<Told> | null) }
+  } catch {
+    return {}
   }
 }
 

@@ -1,10 +1,12 @@
+import type { Session } from "./session.ts"
+
 /** The connection broke while a transaction was under way: it may have been committed or not. */
 export class LostConnection extends Error {
-  /** Of the server's process. */
-  readonly pid: number
+  /** The server's end of it. */
+  readonly session: Session | undefined
 
-  constructor(pid: number, cause: unknown) {
+  constructor(session: Session | undefined, cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
-    this.pid = pid
+    this.session = session
   }
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg"
 import type { Database } from "./database.ts"
-import { notOpened, tooNew } from "./failures.ts"
+import { deadlock, hasCode, lockNotAvailable, notOpened, tooNew } from "./failures.ts"
+import { spreadingAlike } from "./spreading.ts"
 
 /** A step from one shape of the tables to the next. Once released it never changes; every keeper has the same numbers and names. */
 export interface Migration {
@@ -460,18 +461,41 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
+/**
+ * Old nodes may be at work: whoever waits for a table keeps all who come after him waiting, so no step waits for one for long, but is
+ * taken back and tried again.
+ */
 async function takeStep(client: PoolClient, name: string): Promise<void> {
-  await client.query("BEGIN")
+  for (let tried = 1; ; tried++) {
+    try {
+      await client.query("BEGIN")
+      await tryStep(client, name)
+      await client.query("COMMIT")
+      return
+    } catch (error) {
+      await client.query("ROLLBACK")
+      if (tried === mostTries || !hasCode(error, lockNotAvailable, deadlock)) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+}
+
+const mostTries = 100
+/** Milliseconds. */
+const pause = 500
+const longestWait = 2000
+
+async function tryStep(client: PoolClient, name: string): Promise<void> {
+  await client.query("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
   await client.query("SELECT pg_advisory_xact_lock(hashtextextended('exlet migrations ' || current_schema(), 0))")
   await client.query(
     "CREATE TABLE IF NOT EXISTS exlet_migrations (number bigint PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL)",
   )
   const next = migrations[await standingOf(client, name)]
-  if (next) {
-    await client.query(next.sql)
-    await client.query("INSERT INTO exlet_migrations VALUES ($1, $2, now())", [next.number, next.name])
-  }
-  await client.query("COMMIT")
+  if (next === undefined) return
+  await client.query(`SET LOCAL lock_timeout = ${longestWait}`)
+  await spreadingAlike(client, () => client.query(next.sql))
+  await client.query("INSERT INTO exlet_migrations VALUES ($1, $2, now())", [next.number, next.name])
 }
 
 async function standingOf(client: PoolClient, name: string): Promise<number> {

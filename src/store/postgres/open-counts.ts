@@ -1,6 +1,7 @@
 import { familyOf, numberOf } from "../../messages/ids.ts"
 import type { Batch } from "../port.ts"
-import type { Statement, Value } from "./database.ts"
+import type { Statement } from "./database.ts"
+import { inEachShard } from "./statements.ts"
 import { undoneOf } from "./undoing.ts"
 
 /**
@@ -27,7 +28,7 @@ function changing(
   sign: "+" | "-",
   table: keyof typeof isOpen,
   key: "number" | "id",
-  [families, keys]: readonly [readonly string[], Value & readonly unknown[]],
+  [families, keys]: readonly [readonly string[], readonly (string | number)[]],
 ): readonly Statement[] {
   if (keys.length === 0) return []
   const type = key === "number" ? "bigint" : "text"
@@ -38,5 +39,5 @@ function changing(
       WHERE there.${isOpen[table]} AND there.family_id = ANY($1::text[])
       GROUP BY there.case_id, there.family_id) AS changed
     WHERE cases.id = changed.case_id AND cases.family_id = changed.family_id AND cases.family_id = ANY($1::text[])`
-  return [{ sql, values: [families, keys] }]
+  return [inEachShard(sql, [families, keys], families)]
 }

@@ -18,6 +18,7 @@ import {
   itemRowOf,
   recordedEntryOf,
 } from "./rows.ts"
+import { treeNumbers } from "./tree-numbers.ts"
 import { changeOf } from "./trees.ts"
 import { experienceOf } from "./worklists.ts"
 
@@ -32,10 +33,15 @@ export function pageIn<Kind extends RowKind>(
   return read(database, after, limit)
 }
 
+/** In one question, as of one moment; where tables are spread, in one for each. */
 export async function countRows(database: Database): Promise<RowCounts> {
-  const counts = await database.readOne<RowCounts>(countAll)
-  if (counts === undefined) throw new Error("a question for numbers was answered with none")
-  return counts
+  const questions = database.shards
+    ? counted.map(({ kind, what, from }) => `SELECT count(${what}) AS "${kind}" FROM ${from}`)
+    : [
+        `SELECT ${counted.map(({ kind, what, from }) => `(SELECT count(${what}) FROM ${from}) AS "${kind}"`).join(", ")}`,
+      ]
+  const answers = await Promise.all(questions.map((sql) => database.readOne<Partial<RowCounts>>(sql)))
+  return Object.assign({}, ...answers) as RowCounts
 }
 
 type Reader<Row> = (database: Database, after: Cursor | undefined, limit: number) => Promise<Page<Row>>
@@ -101,13 +107,13 @@ const sources: { readonly [Kind in Plain]: Source<RowOf[Kind]> } = {
   deliveries: { from: "deliveries", key: ["number"], rowOf: deliveryOf },
 }
 
-const countAll = `SELECT ${[
+const counted: readonly { readonly kind: string; readonly what: string; readonly from: string }[] = [
   ...Object.entries(sources)
     .filter(([kind]) => kind !== "histories")
-    .map(([kind, { from }]) => `(SELECT count(*) FROM ${from}) AS "${kind}"`),
-  "(SELECT count(*) FROM decisions) AS decisions",
-  "(SELECT count(DISTINCT case_id) FROM expectations) AS expectations",
-].join(", ")}`
+    .map(([kind, { from }]) => ({ kind, what: "*", from })),
+  { kind: "decisions", what: "*", from: "decisions" },
+  { kind: "expectations", what: "DISTINCT case_id", from: "expectations" },
+]
 
 function readingPages<Row>({ from, key, rowOf }: Source<Row>): Reader<Row> {
   const order = key.join(", ")
@@ -129,17 +135,12 @@ function readingPages<Row>({ from, key, rowOf }: Source<Row>): Reader<Row> {
 
 /** Tree by tree, by name: their numbers are this database's alone. A page ends with its tree. */
 const readDecisions: Reader<DecisionRow> = async (database, after, limit) => {
-  const nextTree = async (tree: string) => {
-    const sql = `SELECT name FROM trees WHERE name > $1 AND EXISTS (SELECT 1 FROM decisions WHERE tree_id = trees.id)
-      ORDER BY name LIMIT 1`
-    return (await database.readOne<{ name: string }>(sql, [tree]))?.name
-  }
-  const [tree, family, version] = after ?? [await nextTree("")]
+  const [tree, family, version] = after ?? [await treeAfter(database, "")]
   if (tree === undefined) return { rows: [] }
   const records = await database.read<{ family_id: FamilyId; version: number; failed: boolean }>(
-    `SELECT family_id, version, failed FROM decisions WHERE tree_id = (SELECT id FROM trees WHERE name = $1)
+    `SELECT family_id, version, failed FROM decisions WHERE tree_id = $1
        AND (family_id, version) > ($2, $3) ORDER BY family_id, version LIMIT $4`,
-    [tree, family ?? "", version ?? -1, limit],
+    [(await treeNumbers(database, [String(tree)])).get(String(tree)) ?? 0, family ?? "", version ?? -1, limit],
   )
   const rows = records.map(({ family_id, version, failed }) => ({
     tree: String(tree),
@@ -149,8 +150,19 @@ const readDecisions: Reader<DecisionRow> = async (database, after, limit) => {
   }))
   const last = rows.length >= limit ? rows.at(-1) : undefined
   if (last) return { rows, next: [last.tree, last.family, last.version] }
-  const other = await nextTree(String(tree))
+  const other = await treeAfter(database, String(tree))
   return { rows, ...(other !== undefined && { next: [other] }) }
+}
+
+/** The next that anything was decided with. */
+async function treeAfter(database: Database, tree: string): Promise<string | undefined> {
+  const next = "SELECT id, name FROM trees WHERE name > $1 ORDER BY name LIMIT 1"
+  for (let name = tree; ; ) {
+    const row = await database.readOne<{ id: number; name: string }>(next, [name])
+    if (row === undefined) return undefined
+    if (await database.readOne("SELECT 1 FROM decisions WHERE tree_id = $1 LIMIT 1", [row.id])) return row.name
+    name = row.name
+  }
 }
 
 /** All of a case at once, as they are written. */

@@ -1,4 +1,6 @@
+import type { ClientBase } from "pg"
 import type { Database, Statement } from "./database.ts"
+import type { Session } from "./session.ts"
 
 /**
  * Positions come from a sequence, so commits do not wait for each other for them. They may become visible in another order than
@@ -29,6 +31,22 @@ export const advanceTo = (position: number): readonly Statement[] => [
 ]
 
 const few = 10_000
+
+/**
+ * Where tables are spread, entries may be durable at their machine when what the coordinator knows of given positions is not: after a crash of the coordinator it would give them anew. So
+ * nothing is written to one that has started again before it is ahead of all that is there, and of what may still be on its way.
+ */
+export function stayingAhead(): (client: ClientBase, session: Session) => Promise<void> {
+  let since: string | undefined
+  return async (client, { serverSince }) => {
+    if (since === serverSince) return
+    const { rows } = await client.query<{ position: number | null }>("SELECT max(position) AS position FROM entries")
+    for (const { sql, values } of advanceTo((rows[0]?.position ?? 0) + onTheirWay)) await client.query(sql, [...values])
+    since = serverSince
+  }
+}
+
+const onTheirWay = 1000
 
 /**
  * The last position anybody may be told: settled, and never given again. What was given and not committed is in the log of the database only when

@@ -1,4 +1,4 @@
-import type { CaseFacts, Statement, Value } from "./database.ts"
+import type { CaseFacts, Spread, Statement } from "./database.ts"
 
 /** Statements that write many rows at once: a column is one parameter, an array with a value for each row. */
 
@@ -52,7 +52,7 @@ export function inserting<Row>(
   const isOfFamilies = columns.some(({ name }) => name === "family_id")
   return (rows) => {
     if (rows.length === 0) return []
-    const spread = (facts: CaseFacts) =>
+    const spread = ({ facts }: Spread) =>
       pieces(rows).map((piece) => byRow(piece, { columns, derived, facts, around: [into, rest] }))
     return [{ sql, values: columns.map((column) => valuesOf(column, rows)), ...(isOfFamilies && { spread }) }]
   }
@@ -117,11 +117,32 @@ export function upserting<Row>(
 export function deleting<Row>(table: string, key: readonly Column<Row>[]): Writing<Row> {
   const names = key.map(({ name }) => name).join(", ")
   const given = key.map(({ type }, index) => `$${index + 1}::${type}[]`)
-  const family = given[key.findIndex(({ name }) => name === "family_id")]
-  const among = family === undefined ? "" : ` AND family_id = ANY(${family})`
+  const family = key.findIndex(({ name }) => name === "family_id")
+  const among = family < 0 ? "" : ` AND family_id = ANY(${given[family]})`
   const sql = `DELETE FROM ${table} WHERE (${names}) IN (SELECT * FROM unnest(${given.join(", ")}))${among}`
-  return (rows) => (rows.length === 0 ? [] : [{ sql, values: key.map((column) => valuesOf(column, rows)) }])
+  return (rows) => {
+    const values = key.map((column) => valuesOf(column, rows))
+    return rows.length === 0 ? [] : [family < 0 ? { sql, values } : inEachShard(sql, values, values[family])]
+  }
 }
+
+/** One statement about many rows; where they are spread, one for each place: only what is about one place may be anything. `families` says where each row is. */
+export function inEachShard(
+  sql: string,
+  values: readonly (readonly Cell[])[],
+  families: readonly Cell[] = [],
+): Statement {
+  const spread = ({ shards }: Spread) => {
+    const places = Map.groupBy(families.keys(), (index) => shards.of(String(families[index])))
+    return [...places.values()].map((rows) => ({
+      sql,
+      values: values.map((column) => rows.map((index) => column[index] ?? null)),
+    }))
+  }
+  return { sql, values, spread }
+}
+
+type Cell = string | number | boolean | null
 
 /** Of each key the last row; in the order of the keys, so that no two writers wait for each other. */
 export function lastOfEach<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
@@ -130,6 +151,6 @@ export function lastOfEach<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   return [...last].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
 }
 
-function valuesOf<Row>({ of }: Column<Row>, rows: readonly Row[]): Value {
+function valuesOf<Row>({ of }: Column<Row>, rows: readonly Row[]): readonly Cell[] {
   return rows.map((row) => of(row) ?? null)
 }

@@ -23,6 +23,7 @@ import { nodesOf } from "./nodes.ts"
 import { openGroupsIn } from "./open-groups.ts"
 import { outboxOf } from "./outbox.ts"
 import { countRows, pageIn } from "./pages.ts"
+import { stayingAhead } from "./positions.ts"
 import { requestIn } from "./requests.ts"
 import { selectionOf } from "./selection.ts"
 import { Shards, shardsOf } from "./shards.ts"
@@ -32,7 +33,7 @@ import { treeChangesIn } from "./trees.ts"
 import { worklistsOf } from "./worklists.ts"
 
 export interface PostgresOptions {
-  /** How many connections there may be at once; 10 unless set. */
+  /** How many connections there may be at once; what the address says (`?connections=`), or else 10, unless set. */
   readonly connections?: number
   /**
    * For how many milliseconds what this node takes up is its own, before others may, how long it counts as there without a word, and how
@@ -51,11 +52,13 @@ export async function openPostgresStore(
   address: string,
   options: PostgresOptions & OpeningOptions = {},
 ): Promise<Store> {
-  const { connections = 10, patience = 10_000 } = options
+  const { connections = connectionsIn(address) ?? 10, patience = 10_000 } = options
   const database = new Database(address, { connections, patience })
   try {
     await migrate(database)
-    database.shards = options.shards === undefined ? await shardsOf(database) : Shards.alike(options.shards)
+    const found = await shardsOf(database)
+    if (found) await database.onEverySession(stayingAhead())
+    database.shards = options.shards === undefined ? found : Shards.alike(options.shards)
     if (!options.isBeingWritten && (await markIn(database)) !== undefined) throw unfinished(database.name)
   } catch (error) {
     await database.close()
@@ -74,6 +77,11 @@ export async function openPostgresStore(
       await database.close()
     },
   }
+}
+
+function connectionsIn(address: string): number | undefined {
+  const [, many] = /[?&]connections=([1-9]\d{0,3})(?:&|$)/.exec(address) ?? []
+  return many === undefined ? undefined : Number(many)
 }
 
 function storeOn(database: Database, teller: Teller): Omit<Store, "close"> {
