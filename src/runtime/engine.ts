@@ -165,7 +165,16 @@ import { fetchTrail } from "./trail.ts"
 import { type HitsAsked, type TreeHits, treeHits } from "./tree-hits.ts"
 import { type Trigger, triggersAt } from "./triggers.ts"
 import type { Destination, Lesson, Raised, Rechecked, RolledBack, Started, Unforeseen } from "./verbs.ts"
-import { type CaseView, caseView, type InterventionView, type ItemView, interventionView, itemView } from "./views.ts"
+import {
+  type CaseView,
+  caseView,
+  type InterventionView,
+  type ItemView,
+  interventionView,
+  itemView,
+  type RunView,
+  runView,
+} from "./views.ts"
 import { leastGrace, Watchdog } from "./watchdog.ts"
 import { type WhoCan, whoCan } from "./who-can.ts"
 import { type Handler, ProgramWorker, type Worker, type WorkerOptions } from "./workers.ts"
@@ -638,6 +647,12 @@ export class Engine {
   async patternProgress(family: FamilyId): Promise<readonly PatternProgress[]> {
     const found = await this.#look(family)
     return found ? patternViews(found, this.#rulebook, this.clock.now()) : []
+  }
+
+  /** The exlets that run in a family, in all of its cases, oldest first. */
+  async runs(family: FamilyId): Promise<readonly RunView[]> {
+    const found = await this.#families.look(family)
+    return found ? [...found.handling.runs.values()].map(runView) : []
   }
 
   /** Reports what nobody has foreseen: the case is held at once, and somebody is asked. */
