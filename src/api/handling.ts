@@ -4,7 +4,7 @@ import { AnswerGivenShape, bounds, ConclusionShape, PossibleAnswerShape, Similar
 import { LadderShape } from "./ladder.ts"
 import { command, query } from "./operation.ts"
 import { AnyValue, Count, Data, Done, idOf, Moment, nameOf, page, paging } from "./shapes.ts"
-import { FormShape, PatternShape, RaisedShape } from "./views.ts"
+import { FormShape, PatternShape, RaisedShape, RunShape } from "./views.ts"
 
 const tag = "What goes wrong"
 const optional = Type.Optional
@@ -148,6 +148,14 @@ export const handling = {
     rights: ["see"],
     parameters: { family: idOf("A family's id; on the command line also that of a case or item in it") },
     answer: Type.Object({ rows: Type.Array(PatternShape) }, { title: "Patterns" }),
+  }),
+  runs: query({
+    verb: "runs",
+    tag,
+    about: "The exlets that run in a family, in all of its cases, oldest first",
+    rights: ["see"],
+    parameters: { family: idOf("A family's id; on the command line also that of a case or item in it") },
+    answer: Type.Object({ rows: Type.Array(RunShape) }, { title: "Runs" }),
   }),
   exceptions: query({
     verb: "exceptions",

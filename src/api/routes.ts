@@ -71,6 +71,7 @@ export const routes = {
   exceptions: "GET /exceptions",
   exceptionTrend: "GET /exceptions/trend",
   openGroups: "GET /exceptions/groups",
+  runs: "GET /families/:family/runs",
   ladder: "GET /exceptions/:exception/ladder",
   interventions: "GET /interventions",
   intervention: "GET /interventions/:intervention",

@@ -207,7 +207,7 @@ export const InterventionShape = Type.Object(
   { title: "Intervention" },
 )
 
-const RunShape = Type.Object(
+export const RunShape = Type.Object(
   {
     id: Type.String(),
     exlet: Type.String(),

@@ -127,6 +127,11 @@ export const verbs = {
     fill: (given) => ({ family: familyOf(asCaseId(given.sure("family"))) }),
     columns: ["pattern", "key", "since", "until", "missing"],
   },
+  runs: {
+    word: "runs",
+    fill: (given) => ({ family: familyOf(asCaseId(given.sure("family"))) }),
+    columns: ["id", "exlet", "case", "at", "position", "worklets", "startedAt"],
+  },
   ladder: { word: "ladder", show: ladderLines },
   exceptions: { word: "exceptions", columns: ["id", "class", "process", "at", "item", "state", "raisedAt", "endedAt"] },
   exceptionTrend: { word: "trend", columns: ["at", "class", "process", "count"] },

@@ -132,6 +132,7 @@ export const examples: Examples = {
   events: { live: true, process: "organise-concert" },
   log: { family: "1m7p0sj6z0x470dz", order: "cause" },
   patternProgress: { family: "1m7p0sj6z0x470dz" },
+  runs: { family: "1m7p0sj6z0x470dz" },
 
   createKey: { agent: "bob", name: "Bob's laptop", rights: ["see", "do"] },
   rotateKey: { key: "k7p0sj6z0x" },

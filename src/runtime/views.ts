@@ -157,7 +157,7 @@ function begunPatterns(both: BothStates, { rules, now }: FamilyFactsOptions): Pi
   return patterns.length > 0 ? { patterns } : {}
 }
 
-function runView({ given: _, wrote: __, open, rollback, ...run }: Run): RunView {
+export function runView({ given: _, wrote: __, open, rollback, ...run }: Run): RunView {
   if (rollback === undefined) return { ...run, waitsFor: open }
   const { to, done, undos, failure } = rollback
   const incomplete = failure && { incomplete: failure.message }

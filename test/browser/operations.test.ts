@@ -53,7 +53,7 @@ test("[OPS10] from the overview to the question, answered, and taken back", asyn
   await page.getByRole("heading", { name: "Torn box at “Pack it”" }).waitFor()
   expect(await obstacles(page)).toEqual([])
   await page.getByRole("button", { name: /^Skip/ }).click()
-  await page.getByRole("dialog").getByText("“Pack” was skipped").waitFor()
+  await page.getByRole("dialog").getByText("“Pack it” was skipped").waitFor()
   expect(await obstacles(page)).toEqual([])
   expect(await tasksOf(id)).toEqual(["pack"])
   await why(page, "it is packed already")

@@ -209,6 +209,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   events: { stands: "list", input: () => ({}) },
   log: { stands: "place", input: ({ family }) => ({ family }) },
   patternProgress: { stands: "place", input: ({ family }) => ({ family }) },
+  runs: { stands: "place", input: ({ family }) => ({ family }) },
 
   me: { stands: "nowhere", input: () => ({}) },
   signIn: { stands: "nowhere", input: () => ({}) },

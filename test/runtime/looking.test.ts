@@ -6,6 +6,7 @@ import {
   asCaseId,
   asItemId,
   asRunId,
+  familyOf,
   openEngine,
   openMemoryStore,
   openSqliteStore,
@@ -248,4 +249,36 @@ test("[DOOR19] an engine is backed up while it works, and what is in memory is n
   await other.stop()
   const { engine: inMemory } = await anEngine(concert)
   expect(refusal(await inMemory.backup(join(dirname(file), "other.db"))).code).toBe("BACKUP_NOT_POSSIBLE")
+})
+
+describe("runs", () => {
+  test("[CASEV3] all exlets that run in a family are told, however deep their cases are", async () => {
+    const house = await House.open(`
+process: trip
+flow: [ { task: travel } ]
+---
+process: find-train
+flow: [ { task: look } ]
+---
+process: ask-somebody
+flow: [ { task: phone } ]
+---
+exceptions: { Strike: { is: CaseTrigger } }
+exlets: { go-by-train: [ { compensate: find-train } ], ask: [ { compensate: ask-somebody } ] }
+rules:
+  - { on: Strike, at: trip, then: go-by-train }
+  - { on: Strike, at: find-train, then: ask }`)
+    const { engine } = house
+    const trip = await house.start("trip")
+    accepted(await engine.raise({ class: "Strike", case: trip }))
+    const [train] = await engine.cases({ process: "find-train" })
+    accepted(await engine.raise({ class: "Strike", case: train?.id ?? trip }))
+    const [asking] = await engine.cases({ process: "ask-somebody" })
+    const runs = await engine.runs(familyOf(trip))
+    expect(runs.map(({ exlet, case: of, worklets }) => [exlet, of, worklets])).toEqual([
+      ["go-by-train", trip, [train?.id]],
+      ["ask", train?.id, [asking?.id]],
+    ])
+    expect(await engine.runs(familyOf(asCaseId("none")))).toEqual([])
+  })
 })

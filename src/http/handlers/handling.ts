@@ -30,6 +30,7 @@ export const handling: HandlersOf<
   | "caseTriggers"
   | "itemTriggers"
   | "patternProgress"
+  | "runs"
   | "ladder"
   | "exceptions"
   | "openGroups"
@@ -71,6 +72,14 @@ export const handling: HandlersOf<
     const root = rootCase(asFamilyId(id))
     if (!(await desk.sees(root, ["see"])) || !(await desk.engine.case(root))) return refused(absentFamily(id))
     return given({ rows: await shownPatterns(desk, await desk.engine.patternProgress(asFamilyId(id))) })
+  },
+
+  async runs({ family: id }, { desk }) {
+    const root = rootCase(asFamilyId(id))
+    if (!(await desk.sees(root, ["see"])) || !(await desk.engine.case(root))) return refused(absentFamily(id))
+    const all = await desk.engine.runs(asFamilyId(id))
+    const seen = await Promise.all(all.map((run) => desk.sees(run.case, ["see"])))
+    return given({ rows: all.filter((_, index) => seen[index]) })
   },
 
   async ladder({ exception: id }, { desk }) {

@@ -12,6 +12,7 @@ import { patternViews } from "../pattern-views.ts"
 import { requestOf } from "../requests.ts"
 import { type RunAsked, runCommand } from "../running-by-hand.ts"
 import { type Trigger, triggersAt } from "../triggers.ts"
+import { type RunView, runView } from "../views.ts"
 import type { Raised, Rechecked, RolledBack, Unforeseen } from "./asked.ts"
 import { recheck } from "./recheck.ts"
 
@@ -35,6 +36,12 @@ export function troubleVerbs(machinery: Machinery, asking: Asking) {
     async patternProgress(family: FamilyId): Promise<readonly PatternProgress[]> {
       const found = await machinery.look(family)
       return found ? patternViews(found, machinery.rulebook, machinery.clock.now()) : []
+    },
+
+    /** The exlets that run in a family, in all of its cases, oldest first. */
+    async runs(family: FamilyId): Promise<readonly RunView[]> {
+      const found = await machinery.families.look(family)
+      return found ? [...found.handling.runs.values()].map(runView) : []
     },
 
     /** Reports what nobody has foreseen: the case is held at once, and somebody is asked. */

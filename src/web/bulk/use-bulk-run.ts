@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react"
+import { freshKey } from "../server/request-keys.ts"
 import {
   again,
   type BulkRow,
@@ -84,7 +85,7 @@ export function useBulkRun(options: Options): Bulk {
 
   return {
     run,
-    start: useCallback((ids) => begin(planned(ids, () => crypto.randomUUID())), [begin]),
+    start: useCallback((ids) => begin(planned(ids, () => freshKey())), [begin]),
     cancel: useCallback(() => kept.current && keep(cancelled(kept.current)), [keep]),
     retry: useCallback(() => kept.current && begin(again(kept.current)), [begin]),
     forget: useCallback(() => {

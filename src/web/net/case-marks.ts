@@ -1,11 +1,12 @@
 import type { Output } from "../../client.ts"
 import { titleOf } from "../../model/forms.ts"
-import { fullMoment } from "../words/moments.ts"
+import { shortMoment } from "../words/moments.ts"
 import { lookOf, type Tone } from "../words/states.ts"
 import type { Mark, Marks } from "./marks.ts"
 
 type Case = Output<"case">
 type Item = Case["items"][number]
+type Hold = Case["holds"][number]
 type NameOf = (name: string) => string
 
 /** What a case's net shows: where its items are, who holds what, what went wrong, what is waited for. */
@@ -39,7 +40,7 @@ function itemsMark(items: readonly Item[], view: Case, state: Mark | undefined, 
   if (shown === undefined) return state ?? { tone: "idle" }
   // What was undone, or lies in an earlier round, no longer tells how the task stands.
   if (live.length === 0) return state ?? markOf(shown)
-  const holds = [...new Set(live.flatMap(({ holds }) => holds.map((hold) => holdText(hold, view))))]
+  const holds = [...new Set(live.flatMap((item) => holdsOf(item, view).map((hold) => holdText(hold, view, agentName))))]
   const note = noteOf(shown, view, agentName)
   const counts = live.length > 1 || items.some(({ instances }) => instances.length > 0) ? countsOf(items) : undefined
   return {
@@ -66,27 +67,36 @@ function countsOf(items: readonly Item[]): NonNullable<Mark["counts"]> {
   return [...counts.values()]
 }
 
-/** Who has it, or what it waits for and until when. */
-function noteOf(item: Item, { runs }: Case, agentName: NameOf): string | undefined {
-  const run = runs.find((each) => each.item === item.id && each.worklets.length > 0)
+/** An item is held by holds of its own, and by those on all of its case. */
+function holdsOf({ held, holds }: Item, view: Case): readonly Hold[] {
+  return held && holds.length === 0 ? view.holds.filter(({ target }) => target.kind === "case") : holds
+}
+
+/** Who has it, or holds it, or what it waits for and until when. */
+function noteOf(item: Item, view: Case, agentName: NameOf): string | undefined {
+  const run = view.runs.find((each) => each.item === item.id && each.worklets.length > 0)
   if (run) return `waiting for ${run.exlet}${until(run.dueAt)}`
+  const [hold, ...others] = holdsOf(item, view)
+  if (item.held && hold)
+    return `held by ${holdText(hold, view, agentName)}${others.length > 0 ? ` and ${others.length} more` : ""}`
   if (item.awaits) return `waiting for the message ${item.awaits.message}${until(item.until)}`
   if (item.until !== undefined) return `waiting${until(item.until)}`
   if (item.agent !== undefined && item.kind === "work") return `${agentName(item.agent)}${due(item.dueAt)}`
   return item.dueAt === undefined ? undefined : due(item.dueAt).replace(/^, /, "")
 }
 
-const until = (at: number | undefined): string => (at === undefined ? "" : ` until ${fullMoment(at)}`)
-const due = (at: number | undefined): string => (at === undefined ? "" : `, due ${fullMoment(at)}`)
+const until = (at: number | undefined): string => (at === undefined ? "" : ` until ${shortMoment(at)}`)
+const due = (at: number | undefined): string => (at === undefined ? "" : `, due ${shortMoment(at)}`)
 
 /** Who holds something, and why. */
 export function holdText(
-  { owner, reason }: Case["holds"][number],
+  { owner, reason }: Hold,
   { runs, exceptions }: Pick<Case, "runs" | "exceptions">,
+  agentName: NameOf,
 ): string {
   switch (owner.kind) {
     case "person":
-      return `${owner.agent}: ${reason}`
+      return `${agentName(owner.agent)}: ${reason}`
     case "run":
       return `exlet ${runs.find(({ id }) => id === owner.run)?.exlet ?? owner.run}`
     case "exception": {

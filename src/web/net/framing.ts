@@ -8,13 +8,13 @@ export interface Viewport {
 }
 
 /** Farther away nobody can read it. */
-export const leastZoom = 0.62
+export const leastZoom = 0.78
 const air = 20
 
 /** All of a net, if it can be read so; or else the part where something goes on, or its beginning. */
 export function framing(laid: LaidOut, marks: Marks, width: number, height: number): Viewport {
   const whole = { x: 0, y: 0, width: laid.width, height: laid.height }
-  const fitting = Math.min((width - air * 2) / whole.width, (height - air * 2) / whole.height, 1)
+  const fitting = wholeZoom(laid, width, height)
   if (fitting >= leastZoom) return centred(whole, fitting, width, height)
   const active = laid.nodes.filter(({ node, isOpen }) => {
     const mark = node.task === undefined ? undefined : marks.get(node.task)
@@ -31,6 +31,15 @@ export function framing(laid: LaidOut, marks: Marks, width: number, height: numb
         : within(y, height - laid.height * leastZoom - air, air),
     zoom: leastZoom,
   }
+}
+
+/** Whether a net can be read as a whole in so much room. */
+export function isReadable(laid: LaidOut, width: number, height: number): boolean {
+  return wholeZoom(laid, width, height) >= leastZoom
+}
+
+function wholeZoom(laid: LaidOut, width: number, height: number): number {
+  return Math.min((width - air * 2) / laid.width, (height - air * 2) / laid.height, 1)
 }
 
 interface Box {

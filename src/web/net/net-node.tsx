@@ -134,14 +134,31 @@ function OpenActivity({ node, mark, isChosen, isEntry, onChoose, onToggle }: Nod
   )
 }
 
-function Gate({ node, mark }: NodeData) {
+function Gate({ node, mark, isChosen, isEntry, onChoose }: NodeData) {
+  const words = gateWords[node.kind] ?? node.title
+  const sign = <span aria-hidden="true">{gateSigns[node.kind] ?? ""}</span>
+  const classes = ["net-gate", mark.trouble ? "in-trouble trouble" : mark.tone, isChosen ? "chosen" : ""]
   return (
-    <div
-      className={`net-gate ${mark.trouble ? "in-trouble trouble" : mark.tone}`}
-      title={gateWords[node.kind] ?? node.title}
-    >
-      <span aria-hidden="true">{gateSigns[node.kind] ?? ""}</span>
-      <span className="unseen">{gateWords[node.kind] ?? node.title}</span>
+    <div className={classes.filter(Boolean).join(" ")} title={node.title ? `${node.title}: ${words}` : words}>
+      {node.task === undefined ? (
+        <span className="net-gate-main">
+          {sign}
+          <span className="unseen">{words}</span>
+        </span>
+      ) : (
+        <button
+          type="button"
+          className="net-gate-main"
+          data-node={node.id}
+          data-task={node.task}
+          tabIndex={isEntry ? 0 : -1}
+          aria-pressed={onChoose ? isChosen : undefined}
+          aria-label={[words, spoken(node, mark)].join(", ")}
+          onClick={onChoose}
+        >
+          {sign}
+        </button>
+      )}
       <Badges mark={mark} />
     </div>
   )
@@ -167,11 +184,13 @@ function spoken(node: DrawnNode, mark: Mark): string {
     node.kind === "task" ? undefined : node.kind,
     ...counts.map(({ count, word: state }) => `${count} ${state}`),
     ...holds.map((hold) => `held by ${hold}`),
-    trouble > 0 ? `${trouble} exceptions` : undefined,
-    troubleInside > 0 ? `${troubleInside} exceptions inside` : undefined,
+    trouble > 0 ? exceptions(trouble) : undefined,
+    troubleInside > 0 ? `${exceptions(troubleInside)} inside` : undefined,
   ]
   return parts.filter(Boolean).join(", ")
 }
+
+const exceptions = (count: number): string => (count === 1 ? "1 exception" : `${count} exceptions`)
 
 /** What stands below the title. */
 function lineOf({ needs, worker }: DrawnNode, { note, word }: Mark): string | undefined {

@@ -1,12 +1,12 @@
 import { Background, MiniMap, type NodeTypes, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react"
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
 import type { Drawing } from "../../model/drawing.ts"
 import { Button } from "../parts/button.tsx"
 import { Problem } from "../parts/problem.tsx"
 import { Skeleton } from "../parts/skeleton.tsx"
 import { useAsk } from "../server/ask.ts"
 import { Edges } from "./edges.tsx"
-import { framing, leastZoom } from "./framing.ts"
+import { framing, isReadable, leastZoom } from "./framing.ts"
 import { type Direction, type LaidOut, neighbour } from "./laid-out.ts"
 import { Legend } from "./legend.tsx"
 import { activitiesToOpen, type Marks, unmarked, withTroubleInside } from "./marks.ts"
@@ -63,16 +63,20 @@ export function DrawingView({
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(1000)
   useLayoutEffect(() => setWidth(frame.current?.clientWidth ?? 1000), [])
-  const toggle = (net: string) => {
-    const next = new Set(open)
-    if (!next.delete(net)) next.add(net)
-    setOpen(next)
-  }
+  const toggle = useCallback(
+    (net: string) =>
+      setOpen((before) => {
+        const next = new Set(before)
+        if (!next.delete(net)) next.add(net)
+        return next
+      }),
+    [],
+  )
   return (
     <div
       ref={frame}
       className="net-frame"
-      style={{ height: layout.data ? heightFor(layout.data, width, height) : height }}
+      style={{ height: layout.data ? heightFor(layout.data, width, roomFor(height)) : height }}
     >
       {layout.isError && <Problem error={layout.error} onRetry={() => void layout.refetch()} />}
       {layout.data === undefined && !layout.isError && <Skeleton />}
@@ -105,7 +109,23 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
   const flow = useReactFlow()
   const frame = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string>()
-  const reachable = useMemo(() => laid.nodes.filter(({ node }) => node.task !== undefined), [laid])
+  const [isCut, setCut] = useState(false)
+  /** Once somebody has moved the net himself, it stays where he put it. */
+  const isMoved = useRef(false)
+  const anchor = useRef<{ readonly net: string; readonly x: number; readonly y: number }>(undefined)
+  const toggle = useCallback(
+    (net: string) => {
+      const before = laid.nodes.find(({ node }) => node.opens === net)
+      const { x, y, zoom } = flow.getViewport()
+      if (before) anchor.current = { net, x: before.x * zoom + x, y: before.y * zoom + y }
+      onToggle(net)
+    },
+    [laid, flow, onToggle],
+  )
+  const reachable = useMemo(
+    () => laid.nodes.filter(({ node }) => node.task !== undefined && figureOf(node.kind) !== "point"),
+    [laid],
+  )
   const entry = focused ?? reachable.find(({ node }) => node.task === chosen)?.node.id ?? reachable[0]?.node.id
   const nodes = useMemo(
     () =>
@@ -123,18 +143,29 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
               node.task !== undefined && onChoose
                 ? () => onChoose(node.task === chosen ? undefined : node.task)
                 : undefined,
-            onToggle: node.opens === undefined ? undefined : () => onToggle(node.opens as string),
+            onToggle: node.opens === undefined ? undefined : () => toggle(node.opens as string),
           },
         }
       }),
-    [laid, marks, chosen, entry, onChoose, onToggle],
+    [laid, marks, chosen, entry, onChoose, toggle],
   )
   const latest = useRef(marks)
   latest.current = marks
   useEffect(() => {
     const show = () => {
       const { clientWidth, clientHeight } = frame.current ?? { clientWidth: 0, clientHeight: 0 }
-      if (clientWidth > 0) void flow.setViewport(framing(laid, latest.current, clientWidth, clientHeight))
+      if (clientWidth === 0) return
+      setCut(!isReadable(laid, clientWidth, clientHeight))
+      if (!isMoved.current) void flow.setViewport(framing(laid, latest.current, clientWidth, clientHeight))
+    }
+    const { net, x = 0, y = 0 } = anchor.current ?? {}
+    anchor.current = undefined
+    const kept = net === undefined ? undefined : laid.nodes.find(({ node }) => node.opens === net)
+    // What was opened or closed stays under the pointer.
+    if (kept) {
+      const { zoom } = flow.getViewport()
+      isMoved.current = true
+      void flow.setViewport({ x: x - kept.x * zoom, y: y - kept.y * zoom, zoom })
     }
     show()
     if (frame.current === null) return
@@ -142,14 +173,20 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
     watch.observe(frame.current)
     return () => watch.disconnect()
   }, [laid, flow])
+  const moved = (move: (how: { readonly duration: number }) => unknown) => {
+    isMoved.current = true
+    void move({ duration: 120 })
+  }
+  const fit = ({ duration }: { readonly duration: number }) => flow.fitView({ ...fitting, duration })
   const pressed = (event: KeyboardEvent) => {
-    if (event.key === "+" || event.key === "=") void flow.zoomIn({ duration: 120 })
-    else if (event.key === "-") void flow.zoomOut({ duration: 120 })
-    else if (event.key === "0") void flow.fitView({ ...fitting, duration: 120 })
+    if (event.key === "+" || event.key === "=") moved(flow.zoomIn)
+    else if (event.key === "-") moved(flow.zoomOut)
+    else if (event.key === "0") moved(fit)
     else if (event.key.startsWith("Arrow")) {
       const from = reachable.find(({ node }) => node.id === entry)
       const to = from && neighbour(reachable, from, event.key as Direction)
       if (to) {
+        isMoved.current = true
         setFocused(to.node.id)
         void flow.setCenter(to.x + to.width / 2, to.y + to.height / 2, {
           zoom: Math.max(flow.getZoom(), 0.6),
@@ -177,6 +214,9 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
         nodesFocusable={false}
         elementsSelectable={false}
         onlyRenderVisibleElements={laid.nodes.length > 120}
+        onMoveStart={(event) => {
+          if (event) isMoved.current = true
+        }}
         preventScrolling={false}
         zoomOnScroll={false}
         zoomActivationKeyCode={["Control", "Meta"]}
@@ -187,7 +227,7 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
       >
         <Background gap={20} size={1} />
         <Edges laid={laid} marks={marks} {...(played && { played })} />
-        {laid.nodes.length > 30 && (
+        {isCut && (
           <MiniMap
             pannable
             zoomable
@@ -201,19 +241,17 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
         )}
       </ReactFlow>
       <div className="net-controls">
-        <Button look="quiet" icon="plus" aria-label="Closer" onClick={() => void flow.zoomIn({ duration: 120 })} />
-        <Button look="quiet" icon="minus" aria-label="Farther" onClick={() => void flow.zoomOut({ duration: 120 })} />
-        <Button
-          look="quiet"
-          icon="fit"
-          aria-label="All of it"
-          onClick={() => void flow.fitView({ ...fitting, duration: 120 })}
-        />
+        <Button look="quiet" icon="plus" aria-label="Closer" onClick={() => moved(flow.zoomIn)} />
+        <Button look="quiet" icon="minus" aria-label="Farther" onClick={() => moved(flow.zoomOut)} />
+        <Button look="quiet" icon="fit" aria-label="All of it" onClick={() => moved(fit)} />
         <Legend laid={laid} />
       </div>
     </section>
   )
 }
+
+/** On a high screen there is room for more. */
+const roomFor = (height: number): number => Math.max(height, Math.min(height * 1.7, innerHeight * 0.42))
 
 /** A net that is wider than high leaves no empty space above and below. */
 function heightFor({ width, height }: LaidOut, available: number, most: number): number {

@@ -12,14 +12,14 @@ export function figureOf(kind: DrawnKind): Figure {
   return figures[kind]
 }
 
-/** The same whatever state it is in, so that a net stays where it was laid out. */
+/** The same whatever state it is in, so that a net stays where it was laid out: two lines of title, and two of who has it or what it waits for. */
 export function sizeOf({ kind, title }: Pick<DrawnNode, "kind" | "title">): Size {
   const figure = figureOf(kind)
-  return figure === "box" && title.length > roomy ? { ...sizes.box, width: 196 } : sizes[figure]
+  return figure === "box" && title.length > roomy ? { ...sizes.box, width: 204 } : sizes[figure]
 }
 
 /** A title longer than this would be cut in two lines of an ordinary box. */
-const roomy = 24
+const roomy = 26
 
 /** Room inside an open activity: its title above, air around. */
 export const inside = { top: 46, side: 18 } as const
@@ -43,7 +43,7 @@ const figures: Readonly<Record<DrawnKind, Figure>> = {
 }
 
 const sizes: Readonly<Record<Figure, Size>> = {
-  box: { width: 158, height: 58 },
+  box: { width: 170, height: 66 },
   gate: { width: 34, height: 34 },
   point: { width: 24, height: 24 },
 }

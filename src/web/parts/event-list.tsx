@@ -1,5 +1,6 @@
 import type { Event } from "../../messages/events.ts"
 import { type Known, learnNames, nothingKnown, wordsOf } from "../words/event-words.ts"
+import { toldTogether } from "../words/told-together.ts"
 import { Icon } from "./icon.tsx"
 import "./event-list.css"
 
@@ -13,16 +14,20 @@ interface Props {
 /** What happened, or would happen, line by line. */
 export function EventList({ events, known = nothingKnown, all = false }: Props) {
   const names = learnNames(events, known)
-  const told = events
-    .map((event, index) => ({ index, ...wordsOf(event, names) }))
-    .filter(({ isMinor }) => all || !isMinor)
+  const told = toldTogether(
+    events.map((event, index) => ({ index, ...wordsOf(event, names) })).filter(({ isMinor }) => all || !isMinor),
+    () => false,
+  )
   if (told.length === 0) return <p className="soft">Nothing that anybody would notice.</p>
   return (
     <ol className="event-list">
-      {told.map(({ index, text, icon, tone }) => (
+      {told.map(({ index, text, icon, tone, times }) => (
         <li key={index} className={tone}>
           <Icon name={icon} />
-          <span>{text}</span>
+          <span>
+            {text}
+            {times > 1 && <span className="soft">{`, ${times} times`}</span>}
+          </span>
         </li>
       ))}
     </ol>

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from "react"
+import { titleOf } from "../../model/forms.ts"
 import { useAsk } from "./ask.ts"
 import { useSession } from "./session.tsx"
 
@@ -11,19 +12,18 @@ export function useAgentName(): (name: string) => string {
       new Map(
         (data?.rows ?? [])
           .filter(({ kind }) => ["agent", "role", "unit"].includes(kind))
-          .flatMap(({ name, source }) => {
-            const { title: said, name: own } = source === null || typeof source !== "object" ? {} : (source as Titled)
-            const title = said ?? own
-            return typeof title === "string" ? [[name, title] as const] : []
-          }),
+          // An agent is called what stands there first, if a role has his name.
+          .toSorted((one, other) => Number(one.kind === "agent") - Number(other.kind === "agent"))
+          .map(
+            ({ kind, name, source }) => [name, calledIn(source) ?? (kind === "agent" ? name : titleOf(name))] as const,
+          ),
       ),
     [data],
   )
   return useCallback((name) => titles.get(name) ?? name, [titles])
 }
 
-interface Titled {
-  readonly title?: unknown
-  /** Of people. */
-  readonly name?: unknown
+function calledIn(source: unknown): string | undefined {
+  const { name, title } = (source ?? {}) as { readonly name?: unknown; readonly title?: unknown }
+  return [name, title].find((each) => typeof each === "string")
 }

@@ -11,7 +11,9 @@ export function useStepTitles(process: string, when = true): ReadonlyMap<string,
 
 export function titlesIn({ process, title, nets }: Output<"net">): ReadonlyMap<string, string> {
   const tasks = nets.flatMap(({ nodes }) =>
-    nodes.flatMap((node) => (node.task && node.title ? [[node.task, node.title] as const] : [])),
+    nodes.flatMap(({ task, title: told, routes = [] }) =>
+      task && told ? [task, ...routes].map((name) => [name, told] as const) : [],
+    ),
   )
   return new Map([...tasks, ...(title === undefined ? [] : [[process, title] as const])])
 }

@@ -38,8 +38,28 @@ test("[WEB5] people are called by their titles, and what the engine says of plac
   }
   expect(events.map((event) => wordsOf(event, known).text)).toEqual([
     "“Sell them” is with Ann Archer",
-    "the case is held: Too few at “Sell them”",
+    "The case is held: Too few at “Sell them”",
     "Before “Sell them”, the rules said “wait”",
     "On too few at “Sell them”, the rules said “wait”",
+  ])
+})
+
+test("[WEB5] what is lifted or solved is named too, if it was told what it is", () => {
+  const events = [
+    { type: "ExceptionRaised", exception: "a.x3", class: "TooFew", case: "a", at: "sellTickets", parameters: {} },
+    { type: "HoldPlaced", hold: { id: "a.h4", target: { kind: "after", task: "sellTickets" }, reason: "mine" } },
+    { type: "HoldLifted", hold: "a.h4" },
+    { type: "HoldLifted", hold: "a.h1" },
+    { type: "ExceptionResolved", exception: "a.x3", as: "dismissed" },
+    { type: "ExceptionResolved", exception: "a.x2" },
+  ] as unknown as readonly Event[]
+  const known = learnNames(events, nothingKnown)
+  expect(events.map((event) => wordsOf(event, known).text)).toEqual([
+    "Too few at “Sell tickets”",
+    "What follows “Sell tickets” is held: mine",
+    "The hold on what follows “Sell tickets” was lifted",
+    "A hold was lifted",
+    "“Too few” was dismissed",
+    "The exception was resolved",
   ])
 })

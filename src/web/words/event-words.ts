@@ -1,4 +1,5 @@
 import type { Event, EventOf, EventType } from "../../messages/events.ts"
+import type { HoldTarget } from "../../messages/holds.ts"
 import { titleOf } from "../../model/forms.ts"
 import type { IconName } from "../parts/icon.tsx"
 import { askedWords } from "./asked.ts"
@@ -18,6 +19,9 @@ export interface Known {
   readonly tasks: ReadonlyMap<string, string>
   readonly exlets: ReadonlyMap<string, string>
   readonly processes: ReadonlyMap<string, string>
+  /** What holds are on, and of which class exceptions are. */
+  readonly holds?: ReadonlyMap<string, HoldTarget>
+  readonly classes?: ReadonlyMap<string, string>
   /** What people call tasks and processes, where that is not in their names. */
   readonly titles?: ReadonlyMap<string, string>
   /** What people call agents, roles and units. */
@@ -33,12 +37,16 @@ export function learnNames(events: Iterable<Event>, known: Known): Known {
   const tasks = new Map(known.tasks)
   const exlets = new Map(known.exlets)
   const processes = new Map(known.processes)
+  const holds = new Map(known.holds)
+  const classes = new Map(known.classes)
   for (const event of events) {
+    if (event.type === "HoldPlaced") holds.set(event.hold.id, event.hold.target)
+    if (event.type === "ExceptionRaised") classes.set(event.exception, event.class)
     if (event.type === "ItemEnabled") tasks.set(event.item, event.task)
     if (event.type === "RunStarted") exlets.set(event.run, event.exlet)
     if (event.type === "CaseStarted") processes.set(event.case, event.process)
   }
-  return { ...known, tasks, exlets, processes }
+  return { ...known, tasks, exlets, processes, holds, classes }
 }
 
 export const nothingKnown: Known = { tasks: new Map(), exlets: new Map(), processes: new Map() }
@@ -81,12 +89,23 @@ class Say {
     return this.#known.agent?.(name) ?? name
   }
 
+  held(id: string): string {
+    const target = this.#known.holds?.get(id)
+    return target === undefined ? "A hold" : `The hold on ${held(target, this)}`
+  }
+
+  exception(id: string): string {
+    const name = this.#known.classes?.get(id)
+    return name === undefined ? "The exception" : quoted(titleOf(name))
+  }
+
   run(id: string): string {
     const exlet = this.#known.exlets.get(id)
     return exlet === undefined ? "the exlet" : quoted(exlet)
   }
 }
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const quoted = (text: string): string => `“${text}”`
 const because = (text: string | undefined): string => (text ? `: ${text}` : "")
 const names = (data: object): string => Object.keys(data).map(titleOf).join(", ") || "nothing"
@@ -143,8 +162,8 @@ const words: Words = {
   AttemptFailed: ({ item, message }, say) => says("trouble", "failed", `${say.item(item)} did not work: ${message}`),
   ItemUndone: ({ task: name }, say) => says("held", "undo", `${say.step(name)} was undone`),
   HoldPlaced: ({ hold: { target, reason } }, say) =>
-    says("held", "held", `${held(target, say)} is held${because(say.about(reason))}`),
-  HoldLifted: () => says("ready", "started", "A hold was lifted"),
+    says("held", "held", capital(`${held(target, say)} is held${because(say.about(reason))}`)),
+  HoldLifted: ({ hold }, say) => says("ready", "started", `${say.held(hold)} was lifted`),
   TimerArmed: ({ purpose }) => minor("timer", `A timer was set (${purpose})`),
   TimerFired: () => minor("timer", "A timer went off"),
   TimerDisarmed: () => minor("timer", "A timer is not needed any more"),
@@ -152,8 +171,8 @@ const words: Words = {
   TimerResumed: () => minor("timer", "A timer goes on"),
   ExceptionRaised: ({ class: name, at, parameters }, say) =>
     says("trouble", "trouble", `${titleOf(name)} at ${say.step(at)}${because(textIn(parameters))}`),
-  ExceptionResolved: ({ as }) =>
-    says(as === undefined ? "done" : "idle", "completed", `The exception was ${as ?? "resolved"}`),
+  ExceptionResolved: ({ exception, as }, say) =>
+    says(as === undefined ? "done" : "idle", "completed", `${say.exception(exception)} was ${as ?? "resolved"}`),
   InvariantRestored: () => minor("completed", "What must hold holds again"),
   MessageReceived: ({ name }) => says("waiting", "message", `The message ${quoted(name)} came`),
   MessageAwaited: ({ item, name }, say) =>
@@ -170,11 +189,11 @@ const words: Words = {
   ItemTriedAgain: ({ item }, say) => says("held", "loop", `${say.item(item)} is tried again`),
   VerificationBegun: ({ class: name, at }, say) =>
     minor("search", `It is watched whether ${titleOf(name)} at ${say.step(at)} comes back`),
-  ExceptionVerified: ({ as }) =>
+  ExceptionVerified: ({ exception, as }, say) =>
     says(
       as === "resolved" ? "done" : "trouble",
       as === "resolved" ? "completed" : "loop",
-      `The exception ${as === "resolved" ? "did not come back" : "came back"}`,
+      `${say.exception(exception)} ${as === "resolved" ? "did not come back" : "came back"}`,
     ),
   RunStarted: ({ exlet, at }, say) => says("busy", "exlet", `The exlet ${quoted(exlet)} began at ${say.step(at)}`),
   StepTaken: ({ run, step, note }, say) => minor("exlet", `${say.run(run)} took step ${step + 1}${because(note)}`),
@@ -228,16 +247,16 @@ const checkpointsAt: Readonly<Record<string, string>> = {
   select: "Picking what to do at",
 }
 
-function held(target: EventOf<"HoldPlaced">["hold"]["target"], say: Say): string {
+function held(target: HoldTarget, say: Say): string {
   switch (target.kind) {
     case "item":
       return say.item(target.item)
     case "after":
-      return `What follows ${say.step(target.task)}`
+      return `what follows ${say.step(target.task)}`
     case "case":
       return say.case(target.case)
     case "end":
-      return `The end of ${say.case(target.case)}`
+      return `the end of ${say.case(target.case)}`
   }
 }
 

@@ -9,6 +9,11 @@ export function knownOfCase(seen: Output<"case"> | undefined, drawings: readonly
     tasks: new Map(seen.items.map(({ id, task }) => [id, task])),
     exlets: new Map(seen.runs.map(({ id, exlet }) => [id, exlet])),
     processes: new Map([[seen.id, seen.process]]),
-    titles: new Map(drawings.flatMap((drawing) => [...titlesIn(drawing)])),
+    holds: new Map(seen.holds.map(({ id, target }) => [id, target])),
+    classes: new Map(seen.exceptions.map(({ id, class: name }) => [id, name])),
+    titles: new Map([
+      ...seen.items.flatMap(({ task, title }) => (title === undefined ? [] : [[task, title] as const])),
+      ...drawings.flatMap((drawing) => [...titlesIn(drawing)]),
+    ]),
   }
 }

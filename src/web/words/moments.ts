@@ -11,16 +11,27 @@ export function relativeMoment(at: number, now: number): string {
   return at <= now ? `${text} ago` : `in ${text}`
 }
 
-/** How long something takes or took, in its largest unit. */
+/** How long something takes or took, to the nearest of its largest unit: what is due in three days less a moment is due in three days. */
 export function distance(milliseconds: number): string {
-  if (milliseconds < minute) return `${Math.max(1, Math.round(milliseconds / 1000))} s`
-  if (milliseconds < hour) return `${Math.floor(milliseconds / minute)} min`
-  if (milliseconds < 2 * day) return `${Math.floor(milliseconds / hour)} h`
-  return `${Math.floor(milliseconds / day)} days`
+  const [seconds, minutes, hours] = [1000, minute, hour].map((unit) => Math.round(milliseconds / unit)) as Three
+  if (seconds < 60) return `${Math.max(1, seconds)} s`
+  if (minutes < 60) return `${minutes} min`
+  if (hours < 48) return `${hours} h`
+  return `${Math.round(milliseconds / day)} days`
 }
+
+type Three = [number, number, number]
 
 export function fullMoment(at: number): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(at)
+}
+
+/** The same without the year, unless it is another. */
+export function shortMoment(at: number): string {
+  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear()
+  if (!isThisYear) return fullMoment(at)
+  const day = { day: "numeric", month: "short" } as const
+  return new Intl.DateTimeFormat(undefined, { ...day, hour: "numeric", minute: "2-digit" }).format(at)
 }
 
 export function clockTime(at: number): string {

@@ -1,3 +1,4 @@
+import { useState } from "react"
 import { titleOf } from "../../../model/forms.ts"
 import { changeQuery } from "../../app/location.tsx"
 import { Button } from "../../parts/button.tsx"
@@ -6,11 +7,17 @@ import { useAsk } from "../../server/ask.ts"
 import type { CaseView } from "./case-page.tsx"
 import { ItemSummary } from "./item-summary.tsx"
 
+const atFirst = 12
+
 /** What is known of the task that was chosen in the net, and what can be done about its items. */
 export function ChosenTask({ task, view }: { readonly task: string; readonly view: CaseView }) {
   const net = useAsk("net", { process: view.process, version: view.version })
   const node = net.data?.nets.flatMap(({ nodes }) => nodes).find((each) => each.task === task)
-  const items = view.items.filter((item) => item.task === task)
+  const [most, setMost] = useState(atFirst)
+  // What can still be done comes first.
+  const items = view.items
+    .filter((item) => item.task === task || node?.routes?.includes(item.task))
+    .toSorted((one, other) => Number(one.endedAt !== undefined) - Number(other.endedAt !== undefined))
   const raised = view.exceptions.filter(({ at }) => at === task)
   return (
     <Card
@@ -26,9 +33,12 @@ export function ChosenTask({ task, view }: { readonly task: string; readonly vie
           </p>
         ))}
         {items.length === 0 && <p className="soft">It has not come to this yet.</p>}
-        {items.map((item) => (
+        {items.slice(0, most).map((item) => (
           <ItemSummary key={item.id} item={item} view={view} />
         ))}
+        {items.length > most && (
+          <Button onClick={() => setMost(most + atFirst * 5)}>{`Show more of ${items.length} items`}</Button>
+        )}
       </div>
     </Card>
   )

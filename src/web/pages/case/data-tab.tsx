@@ -1,25 +1,37 @@
 import { useState } from "react"
-import type { Json } from "../../../messages/json.ts"
-import { titleOf } from "../../../model/forms.ts"
+import type { FormField } from "../../../model/forms.ts"
 import { ActionDialog } from "../../parts/action-dialog.tsx"
+import { Answer } from "../../parts/answer.tsx"
 import { Button } from "../../parts/button.tsx"
+import { DataForm } from "../../parts/data-form.tsx"
+import { ValueShown } from "../../parts/data-shown.tsx"
 import { Empty } from "../../parts/empty.tsx"
-import { Field } from "../../parts/field.tsx"
-import { readText, textOf } from "../../parts/form-values.ts"
+import { problemsIn } from "../../parts/form-problems.ts"
+import { useAsk } from "../../server/ask.ts"
 import { useSession } from "../../server/session.tsx"
 import { knownOfCase } from "../../words/known-of-case.ts"
+import { processForm } from "../../words/process-form.ts"
 import type { CaseView } from "./case-page.tsx"
 
-/** The case's data; whoever may intervene can change each value, checked against its type. */
+/** The case's data; whoever may intervene can change each value, with the control its type has. */
 export function DataTab({ view }: { readonly view: CaseView }) {
+  const written = useAsk("process", { process: view.process, version: view.version })
+  return <Answer of={written}>{(process) => <DataTable view={view} fields={processForm(process).fields} />}</Answer>
+}
+
+interface Props {
+  readonly view: CaseView
+  readonly fields: readonly FormField[]
+}
+
+function DataTable({ view, fields }: Props) {
   const { may } = useSession()
-  const [edited, setEdited] = useState<string>()
-  const names = Object.keys(view.data)
+  const [edited, setEdited] = useState<FormField>()
   const canEdit = may("intervene") && view.state === "running"
-  if (names.length === 0) return <Empty icon="edit" title="This case has no data yet" />
+  if (fields.length === 0) return <Empty icon="edit" title="Cases of this process have no data" />
   return (
     <>
-      <table className="table">
+      <table className="table case-data">
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -32,92 +44,63 @@ export function DataTab({ view }: { readonly view: CaseView }) {
           </tr>
         </thead>
         <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <td>{titleOf(name)}</td>
+          {fields.map((field) => (
+            <tr key={field.name}>
+              <td title={field.name}>{field.title}</td>
               <td>
-                <ValueView value={view.data[name]} />
+                <ValueShown value={view.data[field.name]} field={field} />
               </td>
               {canEdit && (
                 <td className="number">
                   <Button
                     look="quiet"
                     icon="edit"
-                    aria-label={`Change ${titleOf(name)}`}
-                    onClick={() => setEdited(name)}
+                    aria-label={`Change ${field.title}`}
+                    onClick={() => setEdited(field)}
                   />
                 </td>
               )}
             </tr>
           ))}
+          {view.result !== undefined && (
+            <tr>
+              <td>Result</td>
+              <td>
+                <ValueShown value={view.result} />
+              </td>
+              {canEdit && <td />}
+            </tr>
+          )}
         </tbody>
       </table>
-      {view.result !== undefined && (
-        <p>
-          Result: <ValueView value={view.result} />
-        </p>
-      )}
-      {edited !== undefined && (
-        <EditDialog key={edited} name={edited} view={view} onClose={() => setEdited(undefined)} />
-      )}
+      {edited && <EditDialog field={edited} view={view} onClose={() => setEdited(undefined)} />}
     </>
   )
 }
 
-export function ValueView({ value }: { readonly value: Json | undefined }) {
-  if (value === undefined || value === null) return <span className="soft">none</span>
-  if (typeof value === "object") return <pre>{JSON.stringify(value, undefined, 2)}</pre>
-  return typeof value === "string" ? <span>{value}</span> : <code>{String(value)}</code>
-}
-
-function EditDialog({
-  name,
-  view,
-  onClose,
-}: {
-  readonly name: string
+interface EditProps {
+  readonly field: FormField
   readonly view: CaseView
   readonly onClose: () => void
-}) {
-  const before = view.data[name]
-  const type = typeof before === "number" ? "number" : typeof before === "string" ? "string" : "any"
-  const [text, setText] = useState(() => textOf({ type }, before))
-  const read = readText({ type }, text)
+}
+
+function EditDialog({ field, view, onClose }: EditProps) {
+  const before = view.data[field.name]
+  const [data, setData] = useState(before === undefined ? {} : { [field.name]: before })
+  const value = data[field.name] ?? null
+  const isChanged = JSON.stringify(value) !== JSON.stringify(before ?? null)
+  const isRight = problemsIn([field], data).length === 0
   return (
     <ActionDialog
       verb="setData"
-      input={read.ok ? { case: view.id, data: { [name]: read.value ?? null } } : undefined}
-      title={`Change ${titleOf(name)}`}
+      input={isChanged && isRight ? { case: view.id, data: { [field.name]: value } } : undefined}
+      title={`Change ${field.title}`}
       label="Change"
-      done={`${titleOf(name)} was changed.`}
+      done={`${field.title} was changed.`}
       known={knownOfCase(view)}
       onClose={onClose}
     >
-      <Field
-        label={titleOf(name)}
-        problem={read.ok ? undefined : read.problem}
-        {...(type === "any" && { about: "As JSON" })}
-      >
-        {(control) =>
-          typeof before === "object" && before !== null ? (
-            <textarea
-              {...control}
-              className="input mono"
-              rows={6}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          ) : (
-            <input
-              {...control}
-              className="input"
-              autoFocus
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )
-        }
-      </Field>
+      <DataForm form={{ fields: [field] }} value={data} onChange={setData} />
     </ActionDialog>
   )
 }

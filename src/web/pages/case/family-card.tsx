@@ -6,6 +6,7 @@ import { Icon } from "../../parts/icon.tsx"
 import { StateBadge } from "../../parts/state-badge.tsx"
 import { useAsk } from "../../server/ask.ts"
 import { useProcessTitle } from "../../server/process-titles.ts"
+import { useStepTitles } from "../../server/step-titles.ts"
 import type { CaseView } from "./case-page.tsx"
 import { familyTiers, type Tier } from "./family-tiers.ts"
 import "./family-card.css"
@@ -13,13 +14,12 @@ import "./family-card.css"
 /** The family in its tiers: the case, the exlets that run for it, the worklets they have started. */
 export function FamilyCard({ view }: { readonly view: CaseView }) {
   const members = useAsk("cases", { family: view.family, limit: 200 }, { of: view.family, keep: true })
-  const root = useAsk("case", { case: view.family }, { of: view.family, keep: true })
+  const runs = useAsk("runs", { family: view.family }, { of: view.family, keep: true })
   return (
     <Card title="Family">
       <Answer of={members}>
         {({ rows, next }) => {
-          const runs = view.id === view.family ? view.runs : [...(root.data?.runs ?? []), ...view.runs]
-          const tier = familyTiers(view.family, rows, runs)
+          const tier = familyTiers(view.family, rows, runs.data?.rows ?? view.runs)
           return (
             <>
               {tier && <TierView tier={tier} here={view.id} />}
@@ -34,7 +34,10 @@ export function FamilyCard({ view }: { readonly view: CaseView }) {
 
 function TierView({ tier: { member, runs, others }, here }: { readonly tier: Tier; readonly here: string }) {
   const to = addressOf("/cases/:case", { case: member.id })
+  const titles = useStepTitles(member.process)
   const processTitle = useProcessTitle()
+  const placeTitle = (process: string, at: string) =>
+    at === process ? processTitle(process) : (titles.get(at) ?? titleOf(at))
   return (
     <div className="tier">
       <Link to={to} className="tier-box case" aria-current={member.id === here ? "page" : undefined}>
@@ -49,7 +52,7 @@ function TierView({ tier: { member, runs, others }, here }: { readonly tier: Tie
               <Link to={addressOf("/exlets/:exlet", { exlet: run.exlet })} className="tier-box run">
                 <Icon name="exlet" />
                 <span className="grow cut">{run.exlet}</span>
-                <span className="soft small cut">at {titleOf(run.at)}</span>
+                <span className="soft small cut">at {placeTitle(member.process, run.at)}</span>
               </Link>
               {worklets.length > 0 && (
                 <div className="tier-below">

@@ -3,8 +3,10 @@ import { holdText } from "../../net/case-marks.ts"
 import { AgentName } from "../../parts/agent-name.tsx"
 import { Moment } from "../../parts/moment.tsx"
 import { StateBadge } from "../../parts/state-badge.tsx"
+import { useAgentName } from "../../server/agent-names.ts"
 import { useSession } from "../../server/session.tsx"
 import type { CaseView } from "./case-page.tsx"
+import { instanceWords } from "./instance-words.ts"
 import { ItemActions } from "./item-actions.tsx"
 
 export type ItemView = CaseView["items"][number]
@@ -12,12 +14,14 @@ export type ItemView = CaseView["items"][number]
 /** One item: how it stands, who has it, who holds it, and what can be done about it. */
 export function ItemSummary({ item, view }: { readonly item: ItemView; readonly view: CaseView }) {
   const { may } = useSession()
+  const agentName = useAgentName()
   const isLive = item.endedAt === undefined
   return (
     <article className="item-summary stack tight" aria-label={`Item ${item.id}`}>
       <div className="row">
         <StateBadge state={item.status} isHeld={item.held} />
         {item.undone && <StateBadge state="undone" word={`undone by ${item.undone}`} />}
+        {item.instances.length > 0 && <b className="small">{instanceWords(item.instances)}</b>}
         <code className="soft small grow cut">{item.id}</code>
       </div>
       <dl className="pairs small">
@@ -60,7 +64,7 @@ export function ItemSummary({ item, view }: { readonly item: ItemView; readonly 
         {item.holds.map((hold) => (
           <div key={hold.id} className="pairs-row">
             <dt>Held by</dt>
-            <dd>{holdText(hold, view)}</dd>
+            <dd>{holdText(hold, view, agentName)}</dd>
           </div>
         ))}
       </dl>

@@ -9,6 +9,7 @@ import { RulePath } from "../../parts/rule-path.tsx"
 import { useAsk } from "../../server/ask.ts"
 import { useSession } from "../../server/session.tsx"
 import { type Known, wordsOf } from "../../words/event-words.ts"
+import { toldTogether } from "../../words/told-together.ts"
 import type { CaseView } from "./case-page.tsx"
 
 type Entry = Output<"entries">["rows"][number]
@@ -22,9 +23,12 @@ interface Props {
 
 /** One command and everything it led to. */
 export const TimelineEntry = memo(function TimelineEntry({ entry, known, all, view }: Props) {
-  const told = entry.events
-    .map((event, index) => ({ event, version: entry.version + index, ...wordsOf(event, known) }))
-    .filter(({ isMinor }) => all || !isMinor)
+  const told = toldTogether(
+    entry.events
+      .map((event, index) => ({ event, version: entry.version + index, ...wordsOf(event, known) }))
+      .filter(({ isMinor }) => all || !isMinor),
+    ({ event }) => event.type === "DecisionMade" || event.type === "CaseStarted",
+  )
   if (told.length === 0) return null
   return (
     <li className="timeline-entry">
@@ -36,11 +40,12 @@ export const TimelineEntry = memo(function TimelineEntry({ entry, known, all, vi
         {entry.reason && <span> · {entry.reason}</span>}
       </p>
       <ul>
-        {told.map(({ event, version, text, icon, tone }) => (
+        {told.map(({ event, version, text, icon, tone, times }) => (
           <li key={version} className={tone}>
             <Icon name={icon} />
             <div className="grow">
               {text}
+              {times > 1 && <span className="soft">{`, ${times} times`}</span>}
               {event.type === "DecisionMade" && (
                 <Why family={view.family} version={version} on={event.on} at={event.at} view={view} />
               )}

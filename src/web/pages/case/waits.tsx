@@ -5,6 +5,7 @@ import { AgentName } from "../../parts/agent-name.tsx"
 import { Card } from "../../parts/card.tsx"
 import { Icon } from "../../parts/icon.tsx"
 import { Moment } from "../../parts/moment.tsx"
+import { useAgentName } from "../../server/agent-names.ts"
 import { useStepTitles } from "../../server/step-titles.ts"
 import { askedWords } from "../../words/asked.ts"
 import type { CaseView } from "./case-page.tsx"
@@ -12,6 +13,7 @@ import type { CaseView } from "./case-page.tsx"
 /** What the case waits for: people who are asked, holds, and patterns that are half seen. */
 export function Waits({ view }: { readonly view: CaseView }) {
   const titles = useStepTitles(view.process)
+  const agentName = useAgentName()
   const titleAt = (scope: string) => view.items.find(({ task }) => scope === `${view.process}/${task}`)?.title
   const holds = view.holds.filter(({ target }) => target.kind !== "item")
   const waits = view.interventions.length + holds.length + (view.patterns?.length ?? 0) + view.bounds.length
@@ -44,7 +46,7 @@ export function Waits({ view }: { readonly view: CaseView }) {
             <span>
               {whatIsHeld(hold.target)} is held
               <br />
-              <span className="soft small">by {holdText(hold, view)}</span>
+              <span className="soft small">by {holdText(hold, view, agentName)}</span>
             </span>
           </li>
         ))}
