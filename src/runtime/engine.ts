@@ -1299,7 +1299,7 @@ export class Engine {
     const version = options.version ?? this.#processes.current(process)?.version ?? 0
     const family = options.dryRun ? nobody : this.#newFamilyId(this.clock.now())
     const command = { type: "StartCase", process, version, data: options.data ?? {} } as const
-    return this.#do(family, command, options, { request, isFirst: true })
+    return this.#doAbreast(family, command, options, { request, isFirst: true })
   }
 
   async #recipient(message: Pick<Message, "name" | "key" | "case" | "family">): Promise<CaseId | undefined> {
@@ -1613,19 +1613,19 @@ export class Engine {
   }
 
   /** What somebody asks of a family, if he may; `as`: whose doing it is, if not his. */
-  async #do(
+  async #do(family: FamilyId, command: Command, act: Act, more: Doing = {}): Promise<Answer<readonly Event[]>> {
+    if (this.#state !== "open") return refuse(stopped)
+    const behind = this.#shared && (await this.#behind(this.#shared))
+    return behind ? refuse(behind) : this.#doAbreast(family, command, act, more)
+  }
+
+  async #doAbreast(
     family: FamilyId,
     command: Command,
     act: Act,
-    {
-      request,
-      isFirst = false,
-      as,
-    }: Pick<Asking, "isFirst"> & { readonly request?: Request | undefined; readonly as?: AgentId } = {},
+    { request, isFirst = false, as }: Doing,
   ): Promise<Answer<readonly Event[]>> {
     if (this.#state !== "open") return refuse(stopped)
-    const behind = this.#shared && (await this.#behind(this.#shared))
-    if (behind) return refuse(behind)
     const by = actor(act)
     const forbidden = await this.#notPermitted(family, command, by)
     const { reason, expected, dryRun: isTrial = false } = act
@@ -1652,6 +1652,7 @@ export class Engine {
 }
 
 type Asking = Partial<Ask> & { readonly isTrial?: boolean }
+type Doing = Pick<Asking, "isFirst"> & { readonly request?: Request | undefined; readonly as?: AgentId }
 
 /** Milliseconds until another node is asked whether it goes on with something. */
 const soon = 1000
