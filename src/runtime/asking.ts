@@ -33,22 +33,26 @@ export class Asking {
   }
 
   /** What somebody asks of a family, if he may; `as`: whose doing it is, if not his. */
-  async do(
+  async do(family: FamilyId, command: Command, act: Act, more: Doing = {}): Promise<Answer<readonly Event[]>> {
+    if (!this.#machinery.isOpen) return refuse(engineStopped)
+    const behind = this.#machinery.shared && (await this.#machinery.behind())
+    return behind ? refuse(behind) : this.doAbreast(family, command, act, more)
+  }
+
+  /** As `do`, for who has just seen that what is in force is known here. */
+  async doAbreast(
     family: FamilyId,
     command: Command,
     act: Act,
-    { request, isFirst = false, as }: Doing = {},
+    { request, isFirst = false, as }: Doing,
   ): Promise<Answer<readonly Event[]>> {
-    const { isOpen, shared, observer } = this.#machinery
-    if (!isOpen) return refuse(engineStopped)
-    const behind = shared && (await this.#machinery.behind())
-    if (behind) return refuse(behind)
+    if (!this.#machinery.isOpen) return refuse(engineStopped)
     const by = actor(act)
     const forbidden = await this.notPermitted(family, command, by)
     const { reason, expected, dryRun: isTrial = false } = act
     if (forbidden) {
       const asked = { family, command, by, ...(reason !== undefined && { reason }) }
-      if (!isTrial) observer?.asked?.(askedIn(asked))?.refused?.(forbidden, 0)
+      if (!isTrial) this.#machinery.observer?.asked?.(askedIn(asked))?.refused?.(forbidden, 0)
       return refuse(forbidden)
     }
     return this.#machinery.ask(family, command, as ?? by, {

@@ -18,6 +18,8 @@ export interface ProlongedLease {
 export class BatchDraft {
   readonly families = new Map<FamilyId, LoadedFamily>()
   readonly touched = new Map<FamilyId, LoadedFamily>()
+  /** Those from memory that another node may have changed since. */
+  readonly unsure = new Set<FamilyId>()
   readonly poisoned = new Set<FamilyId>()
   readonly entries: Entry[] = []
   readonly snapshots: Snapshot[] = []

@@ -84,6 +84,8 @@ const mostOvertaken = 2
 const mostTries = 200
 /** So many families that other nodes are at have lanes of their own. */
 const mostApart = 8
+/** Where nodes are asked about the same families, they will be again. */
+const longWary = 100
 
 /**
  * The only one who decides and appends. Commands that arrive while a batch is being written make the next batch: each is
@@ -103,6 +105,8 @@ export class Committer {
   readonly #shared: SharedBooks | undefined
   readonly #leases = new ProlongedLeases()
   readonly #lanes = new Map<number | FamilyId, Lane>()
+  /** For how many batches it is asked beforehand whether other nodes have changed families that are in memory; else the commit is believed to find none. */
+  #wary = 0
   #fetching = 0
 
   constructor(options: {
@@ -250,6 +254,7 @@ export class Committer {
         }
         answers.push(answer)
       }
+      if (await this.#isOutdated(draft)) return await this.#commit(asks, tried)
       for (const family of draft.touched.values()) {
         const snapshot = draft.poisoned.has(family.state.id) ? undefined : snapshotIfDue(family)
         if (snapshot) draft.snapshots.push(snapshot)
@@ -264,6 +269,7 @@ export class Committer {
         if (this.#observer) watched.written = performance.now() - watched.from
         if (!result.ok) {
           for (const id of draft.touched.keys()) this.#families.forget(id)
+          this.#wary = longWary
           this.#staffing.workload.doubt()
           await this.#shared?.abreast()
           if (tried < mostTries) return await this.#commit(this.#uncontested(asks, result.conflicts), tried + 1)
@@ -352,7 +358,10 @@ export class Committer {
 
   async #load(asks: readonly Waiting[], draft: BatchDraft): Promise<void> {
     const missing = new Set<FamilyId>()
-    if (this.#shared) await this.#families.validate(asks.map(({ family }) => family))
+    if (this.#wary > 0) {
+      this.#wary--
+      if (await this.#families.validate(asks.map(({ family }) => family))) this.#wary = longWary
+    } else if (this.#shared) for (const { family } of asks) if (this.#families.has(family)) draft.unsure.add(family)
     for (const { family, isFirst, request } of asks) {
       if (request) await this.#recall(request, draft)
       if (draft.families.has(family)) continue
@@ -364,6 +373,24 @@ export class Committer {
       const loaded = await this.#families.load(id)
       if (loaded) draft.families.set(id, loaded)
     }
+  }
+
+  /**
+   * Whether something was decided on a family in memory that another node has changed since. The commit finds out about those it appends to; what was
+   * refused, or did nothing, was not asked about yet. Then what has changed is forgotten, as is what was decided.
+   */
+  async #isOutdated({ unsure, touched, families }: BatchDraft): Promise<boolean> {
+    const unasked = [...unsure].filter((id) => !touched.has(id))
+    const standings = unasked.length === 0 ? undefined : await this.#store.nodes?.standings(unasked)
+    const stale = unasked.filter((id) => {
+      const family = families.get(id)
+      return family?.quarantine !== undefined || standings?.get(id) !== family?.state.version
+    })
+    if (stale.length === 0) return false
+    for (const id of [...stale, ...touched.keys()]) this.#families.forget(id)
+    this.#staffing.workload.doubt()
+    this.#wary = longWary
+    return true
   }
 
   /** Which of them bring a broadcast that has reached everybody by now. */

@@ -43,6 +43,10 @@ export class Families {
     return family
   }
 
+  has(id: FamilyId): boolean {
+    return this.#loaded.has(id)
+  }
+
   /** From memory or from the store; undefined for a family nobody started. */
   async load(id: FamilyId): Promise<LoadedFamily | undefined> {
     const known = this.get(id)
@@ -52,14 +56,19 @@ export class Families {
     return family
   }
 
-  /** Forgets those that another node has changed since, where there are other nodes. */
-  async validate(ids: readonly FamilyId[]): Promise<void> {
+  /** Forgets those that another node has changed since, where there are other nodes; says whether there was one. */
+  async validate(ids: readonly FamilyId[]): Promise<boolean> {
     const { nodes } = this.#store
     const known = nodes ? ids.flatMap((id) => this.#loaded.get(id) ?? []) : []
-    if (nodes === undefined || known.length === 0) return
+    if (nodes === undefined || known.length === 0) return false
     const standings = await nodes.standings(known.map(({ state }) => state.id))
+    let isStale = false
     for (const { state, quarantine } of known)
-      if (quarantine || standings.get(state.id) !== state.version) this.forget(state.id)
+      if (quarantine || standings.get(state.id) !== state.version) {
+        this.forget(state.id)
+        isStale = true
+      }
+    return isStale
   }
 
   /** For those who only look: what is durable, from memory if it is there. */

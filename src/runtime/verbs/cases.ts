@@ -26,7 +26,7 @@ export function caseVerbs(machinery: Machinery, asking: Asking) {
     const version = options.version ?? machinery.processes.current(process)?.version ?? 0
     const family = options.dryRun ? nobody : machinery.newFamilyId(machinery.clock.now())
     const command = { type: "StartCase", process, version, data: options.data ?? {} } as const
-    return asking.do(family, command, options, { request, isFirst: true })
+    return asking.doAbreast(family, command, options, { request, isFirst: true })
   }
 
   async function recipient(message: Pick<Message, "name" | "key" | "case" | "family">): Promise<CaseId | undefined> {

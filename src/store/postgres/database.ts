@@ -9,7 +9,8 @@ import type { Shards } from "./shards.ts"
 import { asItWas, written } from "./texts.ts"
 import { waitFor } from "./vigil.ts"
 
-export type Value = string | number | boolean | null | readonly (string | number | boolean | null)[]
+/** A `Buffer` is sent as it is, in PostgreSQL's own form. */
+export type Value = string | number | boolean | null | Buffer | readonly (string | number | boolean | null)[]
 
 /** What is said to the database, with the values for `$1`, `$2` … */
 export interface Statement {
@@ -95,11 +96,15 @@ export class Database {
   async #transact(statements: readonly Statement[]): Promise<readonly QueryResult[]> {
     if (this.#isClosed) throw closed(this.name)
     const client = await this.#pool.connect()
+    const socket = socketOf(client)
+    // All of it goes out at once: written one by one, each would wake the server by itself.
+    socket.cork()
     const sent = [
       client.query("BEGIN"),
       ...statements.map((statement) => client.query(this.#prepared(statement))),
       client.query("COMMIT"),
     ]
+    socket.uncork()
     const done = await this.#watched(client, Promise.allSettled(sent))
     const failure = done.find((one) => one.status === "rejected")
     const isOpen = failure !== undefined && leavesOpen(failure.reason)
@@ -162,7 +167,7 @@ export class Database {
     return waitFor(answer, {
       every: this.#patience,
       isAtIt: () => this.#isAtIt(this.#sessions.get(client)),
-      giveUp: () => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(),
+      giveUp: () => socketOf(client).destroy(),
     })
   }
 
@@ -199,6 +204,10 @@ export class Database {
     return { name, text: sql, values: values.map(sendable) }
   }
 }
+
+/** What its types do not show. */
+const socketOf = (client: PoolClient): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 function sendable(value: Value): unknown {
   if (typeof value === "string") return written(value)

@@ -1,10 +1,11 @@
 import type { CaseFacts, Spread, Statement } from "./database.ts"
+import { type Cell, type CellType, packed } from "./packed-arrays.ts"
 
 /** Statements that write many rows at once: a column is one parameter, an array with a value for each row. */
 
 export interface Column<Row> {
   readonly name: string
-  readonly type: "text" | "bigint" | "boolean" | "double precision" | "jsonb"
+  readonly type: CellType
   readonly of: (row: Row) => string | number | boolean | null | undefined
 }
 
@@ -54,7 +55,8 @@ export function inserting<Row>(
     if (rows.length === 0) return []
     const spread = ({ facts }: Spread) =>
       pieces(rows).map((piece) => byRow(piece, { columns, derived, facts, around: [into, rest] }))
-    return [{ sql, values: columns.map((column) => valuesOf(column, rows)), ...(isOfFamilies && { spread }) }]
+    const packs = columns.map((column) => packed(column.type, valuesOf(column, rows)))
+    return [{ sql, values: packs, ...(isOfFamilies && { spread }) }]
   }
 }
 
@@ -141,8 +143,6 @@ export function inEachShard(
   }
   return { sql, values, spread }
 }
-
-type Cell = string | number | boolean | null
 
 /** Of each key the last row; in the order of the keys, so that no two writers wait for each other. */
 export function lastOfEach<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {

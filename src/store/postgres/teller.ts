@@ -1,16 +1,25 @@
 import type { News } from "../nodes.ts"
-import type { Database } from "./database.ts"
+import type { Database, Statement } from "./database.ts"
 import { bothOf, telling } from "./news.ts"
+
+/** What is only told need not be in the log of the database before anything goes on. */
+const unsynced: Statement = { sql: "SET LOCAL synchronous_commit = off", values: [] }
+
+/** Milliseconds from one time something is told to the next: all who listen are woken by it. */
+const pause = 30
 
 /**
  * Tells the other nodes what this one has committed: right after it, not with it, as those who notify in a transaction commit one after
- * the other. What comes while something is being told is told together. Nobody relies on it: what is lost is found by looking.
+ * the other. What comes soon after something was told is told together. Nobody relies on it: what is lost is found by looking.
  */
 export class Teller {
   readonly #database: Database
   readonly #node: string
   #news: News | undefined
   #telling: Promise<void> | undefined
+  /** Whether somebody waits for it, and what ends the pause. */
+  #isUrgent = false
+  #hurry: () => void = () => undefined
 
   constructor(database: Database, node: string) {
     this.#database = database
@@ -27,14 +36,28 @@ export class Teller {
 
   /** Resolves when nothing is left to be told. */
   async told(): Promise<void> {
+    this.#isUrgent = true
+    this.#hurry()
     await this.#telling
+    this.#isUrgent = false
   }
 
   async #tellAll(): Promise<void> {
     while (this.#news) {
-      const { sql, values } = telling({ from: this.#node, news: this.#news })
+      const statement = telling({ from: this.#node, news: this.#news })
       this.#news = undefined
-      await this.#database.read(sql, values).catch(() => undefined)
+      await this.#database.transact([unsynced, statement]).catch(() => undefined)
+      if (!this.#isUrgent) await this.#rest()
     }
+  }
+
+  async #rest(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pause)
+      this.#hurry = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 }
