@@ -56,6 +56,7 @@ import type {
   StoredDefinition,
   StoredTreeChange,
 } from "../store/port.ts"
+import { type AdoptedFamily, adoptRecords } from "./adopting-records.ts"
 import { Alarms } from "./alarms.ts"
 import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
 import { type AnswerAllOptions, type AnsweredAll, type AnsweringAll, answerAll } from "./answer-all.ts"
@@ -99,6 +100,7 @@ import { type EditAsked, Edits, type Standing } from "./edits.ts"
 import { allFindings, type Deployable, type Verifier } from "./examining.ts"
 import { allEntries, Families, type LoadedFamily } from "./families.ts"
 import type { FamilyFactsOptions } from "./family-facts.ts"
+import type { FamilyRecord } from "./family-record.ts"
 import { isGrantingInPlace } from "./granting.ts"
 import { History, type HistoryQuery } from "./history.ts"
 import { historyValue } from "./history-value.ts"
@@ -124,6 +126,14 @@ import type { KnownProcess, Processes } from "./processes.ts"
 import { releaseFamily } from "./quarantine.ts"
 import { rebuildReadModels } from "./rebuild.ts"
 import { type Message, recipientOf, unfitting } from "./recipients.ts"
+import {
+  type ForgottenFamily,
+  forgetFamilies,
+  type RecordsAsked,
+  type RecordsPage,
+  recordsOf,
+  type Taken,
+} from "./records.ts"
 import {
   countHandled,
   type Frozen,
@@ -319,9 +329,9 @@ export class Engine {
       clock,
       observer,
       ask: (family, command, by, carries) => this.#ask(family, command, by, { carries }),
-      begin: async (family, command, by, reason) => {
+      begin: async (family, command, by, reason, carries) => {
         if (await store.case(rootCase(family))) return accept(undefined)
-        return this.#ask(family, command, by, { reason, isFirst: true })
+        return this.#ask(family, command, by, { reason, isFirst: true, carries })
       },
     })
     this.#dispatcher = new Dispatcher({
@@ -1204,6 +1214,32 @@ export class Engine {
       if (!(error instanceof StoreError)) throw error
       return refuse(error.code === "BACKUP_NOT_POSSIBLE" ? notBackedUp(error.message) : storeFailed)
     }
+  }
+
+  /** The records of families that are over since before a moment: everything the store keeps of them. */
+  records(query: RecordsAsked): Promise<RecordsPage> {
+    return recordsOf(this.#store, query)
+  }
+
+  /** Families whose records somebody keeps elsewhere are removed, each if it is still over and its record the same. */
+  forgetFamilies(taken: readonly Taken[], act: Act = {}): Promise<Answer<readonly ForgottenFamily[]>> {
+    const forbidden = notPermitted(this.#staffing.organisation, actor(act), "administer")
+    return this.#stored(forbidden, async () => {
+      const families = await forgetFamilies(this.#store, taken)
+      // Somebody may have been reading one of them just now, to keep it in memory.
+      await nextTurn()
+      for (const { family } of families) this.#families.forget(family)
+      return accept(families)
+    })
+  }
+
+  /** Brings families back as they were, entries at the positions they had. */
+  adoptRecords(records: readonly FamilyRecord[], act: Act = {}): Promise<Answer<readonly AdoptedFamily[]>> {
+    const forbidden = notPermitted(this.#staffing.organisation, actor(act), "administer")
+    return this.#stored(forbidden, async () => {
+      await this.abreast()
+      return accept(await adoptRecords(this.#store, records, this.#processes.find))
+    })
   }
 
   quarantined(): Promise<readonly Quarantine[]> {
