@@ -276,4 +276,7 @@ export const verbs = {
   quarantined: { word: "quarantine list" },
   release: { word: "quarantine release" },
   backup: { own: "backup" },
+  records: { own: "archive" },
+  forgetFamilies: { own: "archive" },
+  adoptRecords: { own: "unarchive" },
 } satisfies { readonly [Name in OperationName]: Word<Name> }
