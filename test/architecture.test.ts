@@ -24,7 +24,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   witness: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store", "stories", "verify"],
   access: ["messages", "model", "people", "runtime", "store"],
   sample: ["messages", "main.ts"],
+  archive: ["messages", "expressions", "engine", "runtime"],
   cli: [
+    "archive",
     "messages",
     "model",
     "interchange",

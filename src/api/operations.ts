@@ -10,6 +10,7 @@ import type { AnswerOf, InputOf, Operation } from "./operation.ts"
 import { overviews } from "./overviews.ts"
 import { people } from "./people.ts"
 import { programs } from "./programs.ts"
+import { records } from "./records.ts"
 import type { OperationName } from "./routes.ts"
 import { rules } from "./rules.ts"
 import { running } from "./running.ts"
@@ -33,6 +34,7 @@ export const operations = {
   ...history,
   ...signingIn,
   ...running,
+  ...records,
 } satisfies { readonly [Name in OperationName]: Operation }
 
 export type Operations = typeof operations

@@ -150,6 +150,9 @@ export const routes = {
   quarantined: "GET /quarantine",
   release: "POST /families/:family/release",
   backup: "GET /backup",
+  records: "GET /records",
+  forgetFamilies: "POST /records/forget",
+  adoptRecords: "POST /records/adopt",
 } as const satisfies Readonly<Record<string, Route>>
 
 export type Route = `${"GET" | "POST"} /${string}`

@@ -4,6 +4,10 @@ import { exitCode } from "./exit-codes.ts"
 
 /** What only the command line has to say, with what it means. Everything else is in docs/errors.md. */
 export const troubleCodes = {
+  ARCHIVE_DAMAGED:
+    "a file of the archive cannot be read, or not to its end; what can be read of it, and all others, is",
+  ARCHIVE_FAILED: "a file of the archive could not be written; what is in no file was not taken out of the store",
+  ARCHIVE_NOT_FOUND: "there is no such folder",
   AUTH_MISSING: "a server beyond this machine needs an API key or an issuer of tokens first",
   AUTH_REQUIRED: "without sign-in a server listens on a loopback address only",
   BACKUP_NOT_POSSIBLE: "the copy could not be written, or the store is not kept in a file",

@@ -281,4 +281,7 @@ export const verbs = {
   quarantined: { word: "quarantine list" },
   release: { word: "quarantine release" },
   backup: { own: "backup" },
+  records: { own: "archive" },
+  forgetFamilies: { own: "archive" },
+  adoptRecords: { own: "unarchive" },
 } satisfies { readonly [Name in OperationName]: Word<Name> }

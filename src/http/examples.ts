@@ -139,6 +139,11 @@ export const examples: Examples = {
   revokeKey: { key: "k7p0sj6z0x" },
 
   release: { family: "1m7p0sj6z0x470dz" },
+  records: { endedBefore: "2026-01-05T00:00:00Z", process: "organise-concert" },
+  forgetFamilies: {
+    families: [{ family: "1m7p0sj6z0x470dz", digest: "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU" }],
+  },
+  adoptRecords: { records: [] },
 }
 
 type Examples = { readonly [Name in Needy]: Input<Name> } & {

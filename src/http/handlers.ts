@@ -11,6 +11,7 @@ import { notifications } from "./handlers/notifications.ts"
 import { overviews } from "./handlers/overviews.ts"
 import { people } from "./handlers/people.ts"
 import { programs } from "./handlers/programs.ts"
+import { records } from "./handlers/records.ts"
 import { rules } from "./handlers/rules.ts"
 import { running, type ServerFacts } from "./handlers/running.ts"
 import { signingIn } from "./handlers/signing-in.ts"
@@ -34,5 +35,6 @@ export function handlersOf({ keys, facts }: { readonly keys: Keys; readonly fact
     ...history,
     ...signingIn(keys),
     ...running(facts),
+    ...records,
   }
 }

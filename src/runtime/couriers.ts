@@ -16,7 +16,7 @@ import type { Observer } from "./observer.ts"
 export class Couriers {
   readonly #store: Store
   readonly #ask: (family: FamilyId, command: Command, by: AgentId, carries: BroadcastRow) => Promise<Answer<unknown>>
-  readonly #begin: (family: FamilyId, command: Command, by: AgentId, reason: string) => Promise<Answer<unknown>>
+  readonly #begin: Begin
   readonly #observer: Observer | undefined
   readonly #clock: Clock
   #cancel: (() => void) | undefined
@@ -28,7 +28,7 @@ export class Couriers {
     readonly store: Store
     readonly ask: (family: FamilyId, command: Command, by: AgentId, carries: BroadcastRow) => Promise<Answer<unknown>>
     /** Asks a family to be for its first command; one that is there already is as it should be. */
-    readonly begin: (family: FamilyId, command: Command, by: AgentId, reason: string) => Promise<Answer<unknown>>
+    readonly begin: Begin
     readonly observer: Observer | undefined
     readonly clock: Clock
   }) {
@@ -129,14 +129,24 @@ export class Couriers {
     }
   }
 
-  async #start({ run, process, reason, by }: BroadcastRow, start: NewFamily): Promise<boolean> {
+  async #start(broadcast: BroadcastRow, start: NewFamily): Promise<boolean> {
+    const { run, process, reason, by } = broadcast
     const { family, version, data, depth } = start
     const command = { type: "StartCase", process, version, data, sentBy: { run, depth } } as const
-    const answer = await this.#begin(family, command, by, reason)
+    const answer = await this.#begin(family, command, by, reason, broadcast)
     if (hasFailed(answer)) throw new Error(`family ${family} could not be begun`)
     return !this.#isStopped
   }
 }
+
+/** One that was begun, and has been archived since, is not begun again: what `carries` it has arrived by then. */
+type Begin = (
+  family: FamilyId,
+  command: Command,
+  by: AgentId,
+  reason: string,
+  carries: BroadcastRow,
+) => Promise<Answer<unknown>>
 
 const hasFailed = (answer: Answer<unknown>): boolean => !answer.ok && answer.rejection.code === "STORE_FAILED"
 

@@ -21,7 +21,8 @@ export async function catchUpDecisions(store: Store, signal?: AbortSignal): Prom
 
 const page = 1000
 
-function decisionsIn({ family, version, events }: RecordedEntry): readonly DecisionRow[] {
+/** What an entry tells of trees that were asked. */
+export function decisionsIn({ family, version, events }: RecordedEntry): readonly DecisionRow[] {
   return events.flatMap((event, index) => {
     if (event.type !== "DecisionMade") return []
     return event.walks.map(({ tree, failed }) => ({

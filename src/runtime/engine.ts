@@ -9,6 +9,7 @@ import { lookingVerbs } from "./verbs/looking.ts"
 import { operationVerbs } from "./verbs/operations.ts"
 import { peopleVerbs } from "./verbs/people.ts"
 import { programVerbs } from "./verbs/programs.ts"
+import { recordVerbs } from "./verbs/records.ts"
 import { repertoireVerbs } from "./verbs/repertoire.ts"
 import { ruleVerbs } from "./verbs/rules.ts"
 import { tellingVerbs } from "./verbs/telling.ts"
@@ -71,6 +72,7 @@ function verbsOf(machinery: Machinery) {
     ...repertoireVerbs(machinery, asking),
     ...lookingVerbs(machinery),
     ...tellingVerbs(machinery, asking),
+    ...recordVerbs(machinery, asking),
     ...operationVerbs(machinery),
   }
 }

@@ -191,9 +191,9 @@ export class Machinery {
       clock,
       observer,
       ask: (family, command, by, carries) => this.ask(family, command, by, { carries }),
-      begin: async (family, command, by, reason) => {
+      begin: async (family, command, by, reason, carries) => {
         if (await store.case(rootCase(family))) return accept(undefined)
-        return this.ask(family, command, by, { reason, isFirst: true })
+        return this.ask(family, command, by, { reason, isFirst: true, carries })
       },
     })
     this.dispatcher = new Dispatcher({

@@ -32,7 +32,11 @@ export function notFound({ family, command }: Asked): Rejection {
     return absent("INTERVENTION_NOT_FOUND", `intervention ${command.intervention}`, "interventions")
   if (command.type === "ReplaceRun") return absent("RUN_NOT_FOUND", `run ${command.run}`, "cases")
   if ("item" in command && command.item) return absent("ITEM_NOT_FOUND", `item ${command.item}`, "cases")
-  return absent("CASE_NOT_FOUND", `case ${family}`, "cases")
+  return absent(
+    "CASE_NOT_FOUND",
+    `case ${family}`,
+    "cases; one that ended long ago may have been archived (`exlet archived`)",
+  )
 }
 
 export function quarantined(family: FamilyId, error = "deciding on it failed"): Rejection {

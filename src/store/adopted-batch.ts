@@ -4,6 +4,6 @@ import type { Adoption } from "./whole-store.ts"
 
 /** What of an adoption any batch could hold. */
 export function adoptedBatch(adoption: Adoption): Batch {
-  const { credentials: _, lastPosition: __, needsRebuild: ___, mark: ____, ...rows } = adoption
+  const { credentials: _, toldBefore: __, lastPosition: ___, needsRebuild: ____, mark: _____, ...rows } = adoption
   return { ...emptyBatch, ...rows }
 }

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "../messages/json.ts"
 import type { Demand } from "../messages/people.ts"
 import type { NodeStore } from "./nodes.ts"
 import type { DeliveryRow, NotificationRow, OutboxStore } from "./outbox.ts"
+import type { RecordStore } from "./records.ts"
 import type { WholeStore } from "./whole-store.ts"
 
 /**
@@ -114,6 +115,8 @@ export interface Store extends OutboxStore {
   backup?(file: string, onProgress?: (done: number, of: number) => void): Promise<void>
   /** All of it, to be moved elsewhere. */
   readonly whole: WholeStore
+  /** Families that are over, to be taken out of it. */
+  readonly records: RecordStore
   /** Where several engines may have the store open at once; absent: it has one owner. */
   readonly nodes?: NodeStore
   close(): Promise<void>

@@ -64,6 +64,8 @@ export interface Adoption
   /** Those of one family in the order of their versions. */
   readonly entries?: readonly RecordedEntry[]
   readonly credentials?: readonly CredentialRow[]
+  /** What agents were told long ago, in the order they were told: it comes before all they have. */
+  readonly toldBefore?: readonly NotificationRow[]
   /** Whatever is appended from now on comes after this position, too. */
   readonly lastPosition?: number
   /** The read models are older than the entries, as `needsRebuild` has it. */

@@ -9,6 +9,7 @@ import { historyContract } from "./store-history.ts"
 import { type NewHome, storeTests } from "./store-home.ts"
 import { interventionsContract } from "./store-interventions.ts"
 import { outboxContract } from "./store-outbox.ts"
+import { recordsContract } from "./store-records.ts"
 import { repertoireContract } from "./store-repertoire.ts"
 import { requestsContract } from "./store-requests.ts"
 import { selectionContract } from "./store-selection.ts"
@@ -33,5 +34,6 @@ export function storeContract(name: string, newHome: NewHome): void {
     credentialsContract(storeTest)
     outboxContract(storeTest)
     wholeContract(storeTest)
+    recordsContract(storeTest)
   })
 }

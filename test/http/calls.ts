@@ -225,6 +225,9 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   quarantined: { stands: "everywhere", input: () => ({}) },
   release: { stands: "everywhere", input: ({ family }) => ({ family }), refused: ["FAMILY_NOT_QUARANTINED"] },
   backup: { stands: "everywhere", input: () => ({}) },
+  records: { stands: "everywhere", input: () => ({ endedBefore: 0 }) },
+  forgetFamilies: { stands: "everywhere", input: ({ family }) => ({ families: [{ family, digest: "another" }] }) },
+  adoptRecords: { stands: "everywhere", input: () => ({ records: [] }) },
 }
 
 export const operationNames = Object.keys(routes) as OperationName[]

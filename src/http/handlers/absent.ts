@@ -2,10 +2,12 @@ import type { Rejection } from "../../messages/rejections.ts"
 
 /** What is not there, or not for whoever asks: both are told in the same words. */
 
-export const absentCase = (id: string): Rejection => absent("CASE_NOT_FOUND", `case ${id}`, "the list of cases")
+const cases = "the list of cases; one that ended long ago may have been archived (`exlet archived`)"
+
+export const absentCase = (id: string): Rejection => absent("CASE_NOT_FOUND", `case ${id}`, cases)
 export const absentItem = (id: string): Rejection => absent("ITEM_NOT_FOUND", `item ${id}`, "the worklist")
 export const absentRun = (id: string): Rejection => absent("RUN_NOT_FOUND", `run ${id}`, "its case")
-export const absentFamily = (id: string): Rejection => absent("CASE_NOT_FOUND", `family ${id}`, "the list of cases")
+export const absentFamily = (id: string): Rejection => absent("CASE_NOT_FOUND", `family ${id}`, cases)
 export const absentProcess = (name: string): Rejection =>
   absent("PROCESS_NOT_FOUND", `process "${name}"`, "the list of processes")
 export const absentTask = (process: string, name: string): Rejection =>

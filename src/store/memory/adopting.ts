@@ -4,13 +4,14 @@ import type { CommitResult } from "../port.ts"
 import type { Adoption } from "../whole-store.ts"
 import { putCredentials } from "./credentials.ts"
 import { type MemoryDisk, standingOf, write } from "./disk.ts"
+import { tellBefore } from "./outbox.ts"
 import { refuseFractions } from "./whole.ts"
 
 /** The disk keeps the very objects of the adoption: they must be nobody else's. */
 export function adopt(disk: MemoryDisk, adoption: Adoption): CommitResult {
-  const { entries = [], credentials = [], lastPosition = 0, needsRebuild, mark } = adoption
+  const { entries = [], credentials = [], toldBefore = [], lastPosition = 0, needsRebuild, mark } = adoption
   const batch = adoptedBatch(adoption)
-  refuseFractions(batch)
+  refuseFractions({ ...batch, notifications: [...batch.notifications, ...(adoption.toldBefore ?? [])] })
   const taken = new Set(disk.entries.map(({ position }) => position))
   const conflicts = [
     ...conflictsOf(entries, (family) => standingOf(disk, family)),
@@ -22,6 +23,7 @@ export function adopt(disk: MemoryDisk, adoption: Adoption): CommitResult {
   putCredentials(disk.credentials, credentials)
   const given = entries.map(({ position }) => position)
   write(disk, batch, given)
+  tellBefore(disk.outbox, toldBefore)
   disk.lastPosition = Math.max(disk.lastPosition, lastPosition)
   if (needsRebuild) disk.needsRebuild = needsRebuild
   if (mark) disk.mark = mark.next

@@ -27,6 +27,17 @@ export function recordDecisions(decisions: Decisions, rows: readonly DecisionRow
   }
 }
 
+export function forgetDecisions(decisions: Decisions, family: FamilyId, trees: readonly string[]): void {
+  for (const tree of trees) {
+    const asked = decisions.get(tree)
+    const versions = asked?.families.get(family)
+    if (asked === undefined || versions === undefined) continue
+    asked.families.delete(family)
+    asked.count -= versions.size
+    asked.inOrder = undefined
+  }
+}
+
 export function decisionsOf(
   decisions: Decisions,
   { tree, after, failed, order = "oldest", limit }: DecisionQuery,

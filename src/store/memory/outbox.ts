@@ -21,6 +21,15 @@ export function recordOutgoing(outbox: Outbox, { notifications, deliveries, arri
   for (const id of arrived) outbox.deliveries.delete(id)
 }
 
+/** Before all that is there; what is there already stays where it is. */
+export function tellBefore({ notifications }: Outbox, rows: readonly NotificationRow[]): void {
+  const known = [...notifications]
+  const earlier = rows.filter((row) => !notifications.has(keyOf(row)))
+  notifications.clear()
+  for (const row of earlier) notifications.set(keyOf(row), row)
+  for (const [key, row] of known) notifications.set(key, row)
+}
+
 export function outboxOf(opened: () => Outbox, copy: <Value>(value: Value) => Value): OutboxStore {
   const alike = (channel: string, like: string) =>
     [...opened().deliveries.values()].filter((row) => row.channel === channel && row.like === like)

@@ -14,6 +14,7 @@ import { countDecisions, decisionsOf } from "./decisions.ts"
 import { type MemoryDisk, newMemoryDisk, standingOf, write } from "./disk.ts"
 import { outboxOf } from "./outbox.ts"
 import { countRows, pageOf } from "./pages.ts"
+import { endedOf, forget, keptOf } from "./records.ts"
 import { requestOf } from "./requests.ts"
 import * as selection from "./selection.ts"
 import { raisedIn, standingsOf, stepCountsOf } from "./standings.ts"
@@ -290,6 +291,11 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       page: async (kind, after, limit) => copy(pageOf(opened(), kind, after, limit)),
       count: async () => countRows(opened()),
       mark: async () => opened().mark,
+    },
+    records: {
+      ended: async (query) => endedOf(opened(), query),
+      of: async (families) => copy(families.flatMap((family) => keptOf(opened(), family))),
+      forget: async (families) => forget(opened(), families),
     },
 
     async close() {

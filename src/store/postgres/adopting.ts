@@ -6,6 +6,7 @@ import { conflictsIn, entryColumns, isDoubtful, statementsFor } from "./commit.t
 import { writeCredentials } from "./credentials.ts"
 import type { Database, Statement } from "./database.ts"
 import { conflict, failed, hasCode, uniqueViolation } from "./failures.ts"
+import { tellBefore } from "./outbox.ts"
 import { aboutToTake, advanceTo } from "./positions.ts"
 import { inserting, whole } from "./statements.ts"
 
@@ -46,7 +47,8 @@ async function conflictsOf(database: Database, adoption: Adoption): Promise<read
 }
 
 async function statementsOf(database: Database, adoption: Adoption): Promise<readonly Statement[]> {
-  const { entries = [], credentials = [], lastPosition = 0, needsRebuild } = adoption
+  const { entries = [], credentials = [], toldBefore = [], lastPosition = 0, needsRebuild } = adoption
+  const told = tellBefore(toldBefore)
   const last = entries.reduce((most, { position }) => Math.max(most, position), lastPosition)
   const placing = [
     ...(entries.length > 0 ? [aboutToTake] : []),
@@ -58,7 +60,7 @@ async function statementsOf(database: Database, adoption: Adoption): Promise<rea
     ...changeMark(adoption),
     ...writeCredentials(credentials),
     ...(needsRebuild ? [note("rebuild", needsRebuild === "exceptions" ? needsRebuild : "read models")] : []),
-    ...(await statementsFor(database, adoptedBatch(adoption), placing)),
+    ...(await statementsFor(database, adoptedBatch(adoption), [...told, ...placing])),
   ]
 }
 

@@ -23,6 +23,16 @@ export function beginEdit(batch: Batch): readonly Statement[] {
   return [locking("pg_advisory_xact_lock_shared"), knowing(knows)]
 }
 
+/**
+ * As if something had been defined: whoever is committing is waited for, and whoever has decided before and commits later decides anew. So what was
+ * looked at before the last of these statements is still true after it.
+ */
+export const aloneWith = (checks: readonly Statement[]): readonly Statement[] => [
+  locking("pg_advisory_xact_lock"),
+  ...checks,
+  { sql: "UPDATE head SET definitions = definitions + 1", values: [] },
+]
+
 const locking = (lock: string): Statement => ({ sql: `SELECT ${lock}(${lockClass}, 0)`, values: [] })
 
 const knowing = (edit: number): Statement => ({

@@ -4,7 +4,17 @@ import type { DeliveryQuery, DeliveryRow, NotificationRow, OutboxStore } from ".
 import type { Batch } from "../port.ts"
 import type { Database, Statement } from "./database.ts"
 import { Conditions, limited } from "./selection.ts"
-import { deleting, flag, inserting, lastOfEach, nextNumber, text, whole } from "./statements.ts"
+import {
+  type Column,
+  deleting,
+  flag,
+  inserting,
+  lastOfEach,
+  nextNumber,
+  numberBefore,
+  text,
+  whole,
+} from "./statements.ts"
 
 export function outboxOf(database: Database): OutboxStore {
   const gathered = "channel = $1 AND alike = $2 AND gathered AND due_at IS NOT NULL"
@@ -107,24 +117,25 @@ function onceEach(deliveries: readonly DeliveryRow[]): readonly DeliveryRow[] {
   return [...told.values()]
 }
 
-const notify = inserting<NotificationRow>(
-  "notifications",
-  [
-    text("id", ({ id }) => id),
-    text("family_id", ({ family }) => family),
-    text("agent", ({ agent }) => agent),
-    text("type", ({ type }) => type),
-    text("case_id", (row) => row.case),
-    text("process", ({ process }) => process),
-    text('"to"', ({ to }) => to),
-    text("text", (row) => row.text),
-    text("about", ({ about }) => about),
-    whole("at", ({ at }) => at),
-    whole("read_at", ({ readAt }) => readAt),
-  ],
-  "DO NOTHING",
-  [nextNumber],
-)
+const columns: readonly Column<NotificationRow>[] = [
+  text("id", ({ id }) => id),
+  text("family_id", ({ family }) => family),
+  text("agent", ({ agent }) => agent),
+  text("type", ({ type }) => type),
+  text("case_id", (row) => row.case),
+  text("process", ({ process }) => process),
+  text('"to"', ({ to }) => to),
+  text("text", (row) => row.text),
+  text("about", ({ about }) => about),
+  whole("at", ({ at }) => at),
+  whole("read_at", ({ readAt }) => readAt),
+]
+
+const notify = inserting<NotificationRow>("notifications", columns, "DO NOTHING", [nextNumber])
+const notifyBefore = inserting<NotificationRow>("notifications", columns, "DO NOTHING", [numberBefore])
+
+/** In lists they come after what is there: the last of them first. */
+export const tellBefore = (rows: readonly NotificationRow[]): readonly Statement[] => notifyBefore(rows.toReversed())
 
 const write = inserting<DeliveryRow>(
   "deliveries",

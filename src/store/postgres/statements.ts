@@ -32,6 +32,9 @@ export const ofTheCase = (name: string, ofCase: OfCase): Derived => ({
 /** What comes later has a higher one. */
 export const nextNumber: Derived = { name: "number", as: "nextval('numbers')" }
 
+/** What comes later has a lower one, and all of them are lower than those above. */
+export const numberBefore: Derived = { name: "number", as: "-nextval('numbers')" }
+
 /** Of no rows there is nothing to be said. */
 export type Writing<Row> = (rows: readonly Row[]) => readonly Statement[]
 

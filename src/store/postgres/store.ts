@@ -14,6 +14,7 @@ import { Database } from "./database.ts"
 import { decisionsOf } from "./decisions.ts"
 import { definitionsIn } from "./definitions.ts"
 import { answeredIn, exceptionsIn } from "./exceptions.ts"
+import { forgetIn } from "./forgetting.ts"
 import { historyOf } from "./history.ts"
 import { interventionsOf } from "./interventions.ts"
 import { Listener } from "./listener.ts"
@@ -24,6 +25,7 @@ import { openGroupsIn } from "./open-groups.ts"
 import { outboxOf } from "./outbox.ts"
 import { countRows, pageIn } from "./pages.ts"
 import { stayingAhead } from "./positions.ts"
+import { endedIn, keptIn } from "./records.ts"
 import { requestIn } from "./requests.ts"
 import { selectionOf } from "./selection.ts"
 import { Shards, shardsOf } from "./shards.ts"
@@ -151,6 +153,15 @@ function storeOn(database: Database, teller: Teller): Omit<Store, "close"> {
       page: (kind, after, limit) => pageIn(database, kind, after, limit),
       count: () => countRows(database),
       mark: () => markIn(database),
+    },
+    records: {
+      ended: (query) => endedIn(database, query),
+      of: (families) => keptIn(database, families),
+      async forget(families) {
+        const forgotten = await forgetIn(database, families)
+        if (forgotten.length > 0) teller.tell({ hasDefinitions: true })
+        return forgotten
+      },
     },
 
     async needsRebuild() {

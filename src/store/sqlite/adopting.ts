@@ -6,6 +6,7 @@ import type { Adoption } from "../whole-store.ts"
 import type { committing } from "./commit.ts"
 import { puttingCredential } from "./credentials.ts"
 import { advancingPosition } from "./last-position.ts"
+import { tellingBefore } from "./outbox.ts"
 import { readingOne, writing } from "./statements.ts"
 
 export function adopting(
@@ -18,14 +19,16 @@ export function adopting(
   const forget = writing(database, "DELETE FROM notes WHERE name = ?")
   const putCredential = puttingCredential(database)
   const advance = advancingPosition(database)
+  const tellBefore = tellingBefore(database)
 
   function conflicts({ entries = [], mark: marked }: Adoption): readonly string[] {
     const taken = entries.filter(({ position }) => isTaken(position) !== undefined).map(({ family }) => family)
     return [...new Set(taken), ...(marked && marked.before !== mark() ? ["mark"] : [])]
   }
 
-  function write({ credentials = [], lastPosition, needsRebuild, mark: marked }: Adoption): void {
+  function write({ credentials = [], toldBefore = [], lastPosition, needsRebuild, mark: marked }: Adoption): void {
     credentials.forEach(putCredential)
+    tellBefore(toldBefore)
     if (lastPosition !== undefined) advance(lastPosition)
     if (needsRebuild) note("rebuild", needsRebuild === "exceptions" ? needsRebuild : "read models")
     if (marked?.next !== undefined) note("copy", marked.next)

@@ -1,18 +1,18 @@
 import type { DatabaseSync } from "node:sqlite"
 import type { Entry } from "../../messages/events.ts"
-import type { FamilyId } from "../../messages/ids.ts"
 import { conflictsOf, treeConflictsOf } from "../conflicts.ts"
 import type { Batch, CommitResult } from "../port.ts"
 import { recordingBroadcasts } from "./broadcasts.ts"
 import { recordingDecisions } from "./decisions.ts"
 import { recordingDefinitions } from "./definitions.ts"
 import { recordingExceptions } from "./exceptions.ts"
+import type { FamilyStandings } from "./family-standings.ts"
 import { recordingInterventions } from "./interventions.ts"
 import { lastPosition } from "./last-position.ts"
 import { recordingOutgoing } from "./outbox.ts"
 import { readModels } from "./read-models.ts"
 import { recordingRequests } from "./requests.ts"
-import { type ReadOne, readingOne, writing } from "./statements.ts"
+import { writing } from "./statements.ts"
 import { recordingTreeChanges, type TreeNumbers, treeChangesOf, treeNumbers } from "./trees.ts"
 import { undoing } from "./undoing.ts"
 
@@ -24,7 +24,10 @@ export interface Placed {
 }
 
 /** All of a batch in one transaction, and so in one sync of the disk. */
-export function committing(database: DatabaseSync): (batch: Batch, placed?: Placed) => CommitResult {
+export function committing(
+  database: DatabaseSync,
+  standings: FamilyStandings,
+): (batch: Batch, placed?: Placed) => CommitResult {
   const append = appending(database)
   const writeRecords = records(database)
   const writeReadModels = readModels(database)
@@ -32,7 +35,6 @@ export function committing(database: DatabaseSync): (batch: Batch, placed?: Plac
   const writeHandling = handling(database, numbers)
   const writeRequests = recordingRequests(database)
   const writeOutgoing = recordingOutgoing(database)
-  const standings = new Standings(database)
   const treeChanges = treeChangesOf(database)
 
   return (batch, placed) => {
@@ -65,30 +67,6 @@ export function committing(database: DatabaseSync): (batch: Batch, placed?: Plac
     }
   }
 }
-
-/** Where families stand. This is the only one who writes, so what it wrote last it need not look up. */
-class Standings {
-  readonly #known = new Map<FamilyId, number>()
-  readonly #read: ReadOne<{ standing: number }>
-
-  constructor(database: DatabaseSync) {
-    this.#read = readingOne(
-      database,
-      "SELECT version + size - 1 AS standing FROM entries WHERE family_id = ? ORDER BY version DESC LIMIT 1",
-    )
-  }
-
-  of(family: FamilyId): number {
-    return this.#known.get(family) ?? this.#read(family)?.standing ?? 0
-  }
-
-  note(entries: readonly Entry[]): void {
-    if (this.#known.size > mostKnown) this.#known.clear()
-    for (const { family, version, events } of entries) this.#known.set(family, version + events.length - 1)
-  }
-}
-
-const mostKnown = 20_000
 
 function appending(
   database: DatabaseSync,

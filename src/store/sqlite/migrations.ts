@@ -434,6 +434,12 @@ export const migrations: readonly Migration[] = [
       DROP INDEX exceptions_by_time;
       CREATE INDEX exceptions_by_time ON exceptions (raised_at, family_id, number, process, class);`,
   },
+  {
+    // What people were told about a family goes with it.
+    number: 11,
+    name: "archiving",
+    sql: "CREATE INDEX notifications_by_case ON notifications (case_id)",
+  },
 ]
 
 export const newestMigration: number = migrations.length

@@ -98,10 +98,7 @@ export function recordingOutgoing(database: DatabaseSync): (batch: Batch) => voi
   )
   const remove = writing(database, "DELETE FROM deliveries WHERE id = ?")
   return ({ notifications, deliveries, arrived }) => {
-    for (const row of notifications) {
-      const { id, agent, type, process, to, text, about, at, readAt } = row
-      notify(id, agent, type, row.case, process, to, text, about ?? null, at, readAt ?? null)
-    }
+    for (const row of notifications) notify(...valuesOf(row))
     for (const { id, channel, agent, like, at, letter, isGathered, attempts, dueAt, error } of deliveries) {
       const gathered = isGathered ? 1 : 0
       const said = JSON.stringify(letter)
@@ -109,6 +106,24 @@ export function recordingOutgoing(database: DatabaseSync): (batch: Batch) => voi
     }
     for (const id of arrived) remove(id)
   }
+}
+
+/** In lists they come after what is there: the last of them first. */
+export function tellingBefore(database: DatabaseSync): (rows: readonly NotificationRow[]) => void {
+  const tell = writing(
+    database,
+    `INSERT INTO notifications (number, id, agent, type, case_id, process, "to", text, about, at, read_at)
+     VALUES ((SELECT min(coalesce(min(number), 0), 0) - 1 FROM notifications), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+  )
+  return (rows) => {
+    for (const row of rows.toReversed()) tell(...valuesOf(row))
+  }
+}
+
+function valuesOf(row: NotificationRow) {
+  const { id, agent, type, process, to, text, about, at, readAt } = row
+  return [id, agent, type, row.case, process, to, text, about ?? null, at, readAt ?? null] as const
 }
 
 function conditionsOn({ channel, givenUp }: DeliveryQuery): Conditions {

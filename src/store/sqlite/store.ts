@@ -14,12 +14,14 @@ import { decisionsOf } from "./decisions.ts"
 import { definitionsOf } from "./definitions.ts"
 import { answeredOf, exceptionsOf } from "./exceptions.ts"
 import { guarded } from "./failures.ts"
+import { FamilyStandings } from "./family-standings.ts"
 import { openFile, type SqliteOptions } from "./file.ts"
 import { historyOf } from "./history.ts"
 import { interventionsOf } from "./interventions.ts"
 import { openGroupsOf } from "./open-groups.ts"
 import { outboxOf } from "./outbox.ts"
 import { pagesOf } from "./pages.ts"
+import { recordsOf } from "./records.ts"
 import { requestsOf } from "./requests.ts"
 import { selectionOf } from "./selection.ts"
 import { standingsOf } from "./standings.ts"
@@ -38,7 +40,8 @@ export async function openSqliteStore(file: string, options: SqliteOptions & Ope
 }
 
 function storeOn(file: string, database: DatabaseSync): Store {
-  const commit = committing(database)
+  const standings = new FamilyStandings(database)
+  const commit = committing(database, standings)
   const history = historyOf(database)
   const agenda = agendaOf(database)
   const selection = selectionOf(database)
@@ -52,13 +55,14 @@ function storeOn(file: string, database: DatabaseSync): Store {
   const interventions = interventionsOf(database)
   const broadcasts = broadcastsOf(database)
   const counts = countsOf(database)
-  const standings = standingsOf(database)
+  const caseStandings = standingsOf(database)
   const openGroups = openGroupsOf(database)
   const requests = requestsOf(database)
   const credentials = credentialsOf(database)
   const outbox = outboxOf(database)
   const adopt = adopting(database, commit)
   const pages = pagesOf(database)
+  const records = recordsOf(database, standings)
   const mark = markOf(database)
   const rebuildNote = readingOne<{ value: string }>(database, "SELECT value FROM notes WHERE name = 'rebuild'")
   const clearRebuildNote = writing(database, "DELETE FROM notes WHERE name = 'rebuild'")
@@ -112,9 +116,9 @@ function storeOn(file: string, database: DatabaseSync): Store {
 
     quarantined: () => on(() => history.quarantined()),
     counts: (now) => on(() => counts(now)),
-    stepCounts: (process, version) => on(() => standings.steps(process, version)),
-    standings: (since, now) => on(() => standings.all(since, now)),
-    raised: (from, to, stretch) => on(() => standings.raised(from, to, stretch)),
+    stepCounts: (process, version) => on(() => caseStandings.steps(process, version)),
+    standings: (since, now) => on(() => caseStandings.all(since, now)),
+    raised: (from, to, stretch) => on(() => caseStandings.raised(from, to, stretch)),
 
     request: (agent, key) => on(() => requests(agent, key)),
 
@@ -145,6 +149,11 @@ function storeOn(file: string, database: DatabaseSync): Store {
       page: (kind, after, limit) => on(() => pages.of(kind, after, limit)),
       count: () => on(() => pages.count()),
       mark: () => on(() => mark()),
+    },
+    records: {
+      ended: (query) => on(() => records.ended(query)),
+      of: (families) => on(() => records.of(families)),
+      forget: (families) => on(() => records.forget(families)),
     },
 
     async backup(copy, onProgress) {
