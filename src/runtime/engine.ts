@@ -136,6 +136,7 @@ import {
 } from "./reevaluating.ts"
 import { noMoment, notBackedUp, notExpected, storeFailed } from "./refusals.ts"
 import { askedBy, type ClaimOptions, type Heartbeat, type HeartbeatOptions, RemotePrograms } from "./remote-programs.ts"
+import { type RepeatedAnswer, repeatedAnswers } from "./repeated-answers.ts"
 import { removeExlet, removeProcess, usesOf } from "./repertoire.ts"
 import { answerBefore, partOf, type Request, requestOf } from "./requests.ts"
 import type { Rulebook } from "./rulebook.ts"
@@ -879,6 +880,14 @@ export class Engine {
   /** What there is to learn from a place whose answer was wrong, and conditions that could tell it from others. */
   async lesson(asked: LessonAsked): Promise<Answer<LessonView>> {
     return lessonAt(this.#teaching, asked, this.clock.now())
+  }
+
+  /** Answers people of a process have given again and again, where no rule gives them: rules in the making. Three times unless said otherwise. */
+  repeatedAnswers(
+    process: string,
+    { least = 3 }: { readonly least?: number } = {},
+  ): Promise<readonly RepeatedAnswer[]> {
+    return repeatedAnswers(this.#store, this.#rulebook, { process, least })
   }
 
   /** All there is to say about a condition while somebody writes it, whatever its text. */

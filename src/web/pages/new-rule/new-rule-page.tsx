@@ -20,7 +20,13 @@ export function NewRulePage(_: PageProps) {
   const id = given("intervention")
   const intervention = useAsk("intervention", { intervention: id ?? "" }, { when: id !== undefined })
   const [on, at] = [given("on"), given("at")]
-  const from = { case: given("case"), item: given("item"), family: given("family"), version: given("version") }
+  const from = {
+    case: given("case"),
+    item: given("item"),
+    family: given("family"),
+    version: given("version"),
+    then: given("then"),
+  }
   const { may } = useSession()
   const source = lessonSource({ on, at, ...from }, intervention.data)
   const scopeTitle = useScopeTitle(source?.at)
@@ -64,7 +70,8 @@ function Lesson({
   readonly source: LessonSource
   readonly intervention: string | undefined
 }) {
-  const lesson = useAsk("lesson", source, { keep: true })
+  const { on, at, from } = source
+  const lesson = useAsk("lesson", { on, at, from }, { keep: true })
   return (
     <Answer of={lesson}>
       {(told) => <RuleForm source={source} lesson={told} {...(intervention !== undefined && { intervention })} />}

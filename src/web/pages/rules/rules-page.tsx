@@ -13,6 +13,7 @@ import { InForce } from "./in-force.tsx"
 import { MatrixView } from "./matrix-view.tsx"
 import { OtherTrees } from "./other-trees.tsx"
 import { ruleMatrix, rulesByProcess } from "./rule-matrix.ts"
+import { RulesInTheMaking } from "./rules-in-the-making.tsx"
 import "./rules-page.css"
 
 /** What is known about what goes wrong in a process: what rules stand on, and where. */
@@ -73,7 +74,10 @@ export function RulesPage(_: PageProps) {
                 </Card>
               )
             ) : (
-              <ProcessRules process={process} trees={rows} />
+              <>
+                <RulesInTheMaking process={process} />
+                <ProcessRules process={process} trees={rows} />
+              </>
             )}
             <OtherTrees trees={rows} />
             <InForce process={process} />
