@@ -4,7 +4,7 @@ import type { Entry } from "../messages/events.ts"
 import { type FamilyId, familyOf, type InterventionId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Step } from "../messages/steps.ts"
-import { EVERYWHERE } from "../model/scope-text.ts"
+import { placeOfScope } from "../model/scope-text.ts"
 import type { ExceptionRow, Store } from "../store/port.ts"
 import { effectiveEntries } from "./effective-history.ts"
 import { allEntries } from "./families.ts"
@@ -51,7 +51,7 @@ export async function repeatedAnswers(
         const recurred = alike.filter(({ state }) => state === "recurred").length
         const [last] = alike
         if (last?.answer === undefined || alike.length < least || recurred * 2 > alike.length) continue
-        if (isTaught(rulebook, [scope, process, EVERYWHERE], last)) continue
+        if (isTaught(rulebook, process, last)) continue
         const { given, count } = await answersLikeTheLast(store, alike.slice(0, Math.max(read, least)))
         const then = given && conclusionOf(given.answer, rulebook)
         if (given === undefined || then === undefined || count < least) continue
@@ -66,9 +66,12 @@ export async function repeatedAnswers(
 
 const isPersonal = ({ answer }: ExceptionRow): boolean => answer?.stage === "person" && answer.by !== undefined
 
-/** Whether a rule was learnt from it, or after it. */
-function isTaught(rulebook: Rulebook, scopes: readonly string[], last: ExceptionRow): boolean {
-  const trees = scopes.flatMap((at) => rulebook.tree(last.class, at) ?? [])
+/** Whether a rule that may answer it was learnt from it, or after it. */
+function isTaught(rulebook: Rulebook, process: string, last: ExceptionRow): boolean {
+  const lineage = rulebook.classes.lineage(last.class)
+  const trees = [...rulebook.trees()].filter(
+    ({ on, at }) => lineage.includes(on) && (placeOfScope(at).process ?? process) === process,
+  )
   return trees.some(({ nodes }) =>
     [...nodes.values()].some(
       ({ until, at, cornerstone }) =>

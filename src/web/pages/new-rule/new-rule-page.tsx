@@ -1,3 +1,4 @@
+import { useState } from "react"
 import { addressOf, Link, useLocation } from "../../app/location.tsx"
 import type { PageProps } from "../../app/pages.tsx"
 import { Answer } from "../../parts/answer.tsx"
@@ -28,7 +29,10 @@ export function NewRulePage(_: PageProps) {
     then: given("then"),
   }
   const { may } = useSession()
-  const source = lessonSource({ on, at, ...from }, intervention.data)
+  // Once it is answered it is told no more where it stood.
+  const [asking, setAsking] = useState(intervention.data)
+  if (intervention.data !== undefined && asking?.id !== id) setAsking(intervention.data)
+  const source = lessonSource({ on, at, ...from }, asking?.id === id ? asking : undefined)
   const scopeTitle = useScopeTitle(source?.at)
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import type { Told } from "../../../client.ts"
 import type { Json } from "../../../messages/json.ts"
 import { ReasonDialog } from "../../parts/reason-dialog.tsx"
@@ -27,6 +27,8 @@ interface Props {
   }
   /** Of the tree that was looked at: if it has changed since, it is refused. */
   readonly version: number
+  /** What has changed since, to be looked at first. */
+  readonly notice: ReactNode
   /** Then it is the answer to this question. */
   readonly intervention?: string
   readonly onLearnt: (learnt: Learnt) => void
@@ -34,7 +36,7 @@ interface Props {
 }
 
 /** Learns the rule, or answers with it, after asking why. */
-export function SaveRule({ rule, version, intervention, onLearnt, onClose }: Props) {
+export function SaveRule({ rule, version, notice, intervention, onLearnt, onClose }: Props) {
   const learn = useAct("learn")
   const answer = useAct("answer")
   const key = `${rule.on} ${rule.at}`
@@ -68,6 +70,7 @@ export function SaveRule({ rule, version, intervention, onLearnt, onClose }: Pro
       }}
       onClose={onClose}
     >
+      {intervention === undefined && notice}
       <p>
         If <code>{rule.if}</code> then <strong>{deedWords(rule)}</strong>, for every case from now on that no rule
         further in answers otherwise.

@@ -9,6 +9,7 @@ import { Icon } from "../../parts/icon.tsx"
 import { PageHead } from "../../parts/page-head.tsx"
 import { useAsk } from "../../server/ask.ts"
 import { useSession } from "../../server/session.tsx"
+import { nodesInOrder } from "../../words/step-order.ts"
 import { InForce } from "./in-force.tsx"
 import { MatrixView } from "./matrix-view.tsx"
 import { OtherTrees } from "./other-trees.tsx"
@@ -97,7 +98,7 @@ function ProcessRules({
 }) {
   const net = useAsk("net", { process })
   const matrix = useMemo(() => {
-    const nodes = (net.data?.nets ?? []).flatMap((each) => each.nodes)
+    const nodes = nodesInOrder({ nets: net.data?.nets ?? [] })
     const steps = nodes.flatMap(({ task, title, kind }) => (task && isStep(kind) ? [{ name: task, title }] : []))
     return ruleMatrix(trees, process, steps)
   }, [net.data, trees, process])
