@@ -13,6 +13,8 @@ export interface Learnt {
   /** Open interventions that it would handle. */
   readonly handles: number
   readonly node?: number
+  /** Of the tree, with the rule in it. */
+  readonly version?: number
 }
 
 interface Props {
@@ -56,8 +58,8 @@ export function SaveRule({ rule, version, notice, intervention, onLearnt, onClos
       if (told.rejection.code === "TREE_CHANGED") await queries.invalidateQueries()
       return told
     }
-    const { tree, node, handles = 0 } = told.value
-    return { ok: true, value: { tree, node, handles } }
+    const { tree, node, version: now, handles = 0 } = told.value
+    return { ok: true, value: { tree, node, version: now, handles } }
   }
   return (
     <ReasonDialog
@@ -65,7 +67,7 @@ export function SaveRule({ rule, version, notice, intervention, onLearnt, onClos
       label={intervention === undefined ? "Learn it" : "Answer"}
       act={save}
       onDone={(learnt) => {
-        tell("The rule was learnt")
+        tell("The rule was learnt", learnt.version)
         onLearnt(learnt)
       }}
       onClose={onClose}

@@ -29,7 +29,8 @@ export function RulesPage(_: PageProps) {
       processes.data?.rows ?? [...counts.keys()].flatMap((name) => (name === undefined ? [] : [{ name }]))
     return named.toSorted((one, other) => (counts.get(other.name) ?? 0) - (counts.get(one.name) ?? 0))
   }, [processes.data, counts])
-  const process = query.get("process") ?? known[0]?.name
+  const wanted = query.get("process")
+  const process = known.find(({ name }) => name === wanted)?.name ?? known[0]?.name
   return (
     <>
       <PageHead
@@ -47,30 +48,32 @@ export function RulesPage(_: PageProps) {
       <Answer of={trees}>
         {({ rows }) => (
           <div className="stack rules-page">
-            <div className="rules-choice">
-              <Field label="Process">
-                {(control) => (
-                  <select
-                    {...control}
-                    className="input"
-                    value={process ?? ""}
-                    onChange={(event) => changeQuery({ process: event.target.value })}
-                  >
-                    {known.map(({ name, title }) => (
-                      <option key={name} value={name}>
-                        {title ?? name}
-                        {counts.get(name) ? ` (${counts.get(name)} rules)` : ""}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
-            </div>
+            {process !== undefined && (
+              <div className="rules-choice">
+                <Field label="Process">
+                  {(control) => (
+                    <select
+                      {...control}
+                      className="input"
+                      value={process ?? ""}
+                      onChange={(event) => changeQuery({ process: event.target.value })}
+                    >
+                      {known.map(({ name, title }) => (
+                        <option key={name} value={name}>
+                          {title ?? name}
+                          {counts.get(name) ? ` (${counts.get(name)} rules)` : ""}
+                        </option>
+                      ))}
+                    </select>
+                  )}
+                </Field>
+              </div>
+            )}
             {process === undefined ? (
               processes.data && (
                 <Card>
                   <Empty icon="process" title="There is no process yet">
-                    Deploy one, run cases, and teach from what goes wrong with them.
+                    <Link to="/processes">Deploy one</Link>, run cases, and teach from what goes wrong with them.
                   </Empty>
                 </Card>
               )
