@@ -93,6 +93,7 @@ export const routes = {
   decisions: "GET /trees/:tree/decisions",
   learn: "POST /rules",
   lesson: "POST /rules/lesson",
+  repeatedAnswers: "GET /processes/:process/repeated-answers",
   checkCondition: "POST /conditions",
   vocabulary: "GET /vocabulary",
   removeRule: "POST /trees/:tree/rules/:node/remove",

@@ -2,9 +2,10 @@ import Type from "typebox"
 import type { ExplainedWalk } from "../exceptions/explain-walk.ts"
 import type { Explanation } from "../expressions/expression.ts"
 import type { About } from "../learn/side-by-side.ts"
+import type { Json } from "../messages/json.ts"
 import type { NameLine } from "../model/vocabulary-lines.ts"
 import { query, request } from "./operation.ts"
-import { AnyValue, Count, Data, FindingShape, Moment } from "./shapes.ts"
+import { AnyValue, Count, Data, FindingShape, Moment, nameOf } from "./shapes.ts"
 import { lessonInput, treeParameter } from "./tree-parameter.ts"
 
 const tag = "Rules"
@@ -100,6 +101,25 @@ const LessonShape = Type.Object(
     }),
   },
   { title: "Lesson" },
+)
+
+const RepeatedShape = Type.Object(
+  {
+    class: Type.String(),
+    at: Type.String({ description: "The task, activity or process it happened at" }),
+    scope: Type.String({ description: "Where the rule would stand" }),
+    says: Type.String({ description: "The answer in a few words" }),
+    count: Count,
+    recurred: Type.Integer({ minimum: 0, description: "How often the same came back afterwards" }),
+    lastAt: Moment,
+    case: Type.String({ description: "The case of the last of them" }),
+    from: Type.Object(
+      { family: Type.String(), version: Count },
+      { description: "What was raised there last, to learn the rule from" },
+    ),
+    then: Type.Unsafe<Json>({ description: "What a rule would say to do the same" }),
+  },
+  { title: "RepeatedAnswer" },
 )
 
 const tried = {
@@ -208,6 +228,19 @@ export const teaching = {
     rights: ["see", "teach"],
     input: { on: lessonInput.on, at: lessonInput.at, from: lessonInput.from },
     answer: LessonShape,
+  }),
+  repeatedAnswers: query({
+    verb: "repeatedAnswers",
+    tag,
+    about:
+      "Answers people have given again and again, in the very same way, where no rule gives them: rules in the making",
+    more: "Of each class the last 200 that were answered are looked at, those since rules last answered there, and of those that seem alike the last 20 are counted. What mostly came back is left out.",
+    rights: ["see", "teach"],
+    parameters: { process: nameOf("The process") },
+    input: {
+      least: optional(Type.Integer({ minimum: 2, maximum: 100, description: "How often, at least; 3 unless set" })),
+    },
+    answer: Type.Object({ rows: Type.Array(RepeatedShape) }, { title: "RepeatedAnswers" }),
   }),
   checkCondition: request({
     verb: "checkCondition",

@@ -180,6 +180,7 @@ export const verbs = {
     show: checkedLines,
     exit: ({ isAcceptable }) => (isAcceptable ? exitCode.done : exitCode.refused),
   },
+  repeatedAnswers: { word: "rules repeated", columns: ["class", "at", "says", "count", "recurred", "case"] },
   vocabulary: { word: "rules vocabulary", show: vocabularyLines },
   removeRule: { word: "rules remove", show: ({ version }) => [`Removed; the tree is now v${version}.`] },
   undoRule: {

@@ -96,6 +96,7 @@ export const examples: Examples = {
     if: "ticketsSold < 100",
     from: { case: "1m7p0sj6z0x470dz", item: "1m7p0sj6z0x470dz.i3" },
   },
+  repeatedAnswers: { process: "organise-concert" },
   vocabulary: { on: "itemPre", at: "organise-concert/doShow" },
   removeRule: { tree: "itemPre organise-concert/doShow", node: 3 },
   undoRule: { tree: "itemPre organise-concert/doShow" },

@@ -216,8 +216,8 @@ const conditionOf = (told: Json | undefined): string => (told === undefined ? "t
 /** Another report is another matter, whatever else is asked for: unless the condition itself says which titles it is for. */
 function aboutReport(title: string, told: Json | undefined): string {
   const isThis = `event.title == ${JSON.stringify(title)}`
-  if (told === undefined) return isThis
-  const condition = String(told)
+  const condition = String(told ?? "true").trim()
+  if (condition === "true") return isThis
   return /\bevent\s*\.\s*title\b/.test(condition) ? condition : `${isThis} && (${condition})`
 }
 

@@ -46,6 +46,8 @@ test("[PROC9] a faulty process is pasted, seen to get stuck, mended, deployed an
   await player.press("Escape")
   await player.waitFor({ state: "detached" })
 
+  await page.reload()
+  await findings.getByText("can get stuck").waitFor()
   await text.fill(mended)
   await page.getByText("Nothing is wrong with it").waitFor()
   await page.getByRole("button", { name: "Deploy…" }).click()
@@ -108,5 +110,14 @@ test("[PROC8] an organisation is explained where there is none, and drawn where 
     await page.getByRole("tabpanel").getByText(text).last().waitFor()
     expect([tab, ...(await obstacles(page))]).toEqual([tab])
   }
+  await page.getByRole("link", { name: "Add or change…" }).click()
+  const written = page.getByRole("textbox", { name: /^Text of organisation/ })
+  await written.fill((await written.inputValue()).replace("bob:", "cleo: { roles: [clerk] }\n    bob:"))
+  await page.getByRole("button", { name: "Deploy…" }).click()
+  const dialog = page.getByRole("dialog", { name: "Deploy" })
+  await dialog.getByText("agent cleo is new").waitFor()
+  await dialog.getByLabel("Reason").fill("we grow")
+  await dialog.getByRole("button", { name: "Deploy", exact: true }).click()
+  await page.getByRole("tabpanel").getByText("cleo").first().waitFor()
   expect(window.errors).toEqual([])
 }, 120_000)

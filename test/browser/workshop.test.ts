@@ -154,6 +154,73 @@ test("[SHOP9] a question is answered with a rule, which the tree then has", asyn
   await page.close()
 })
 
+test("[SHOP17] a first rule is taught from no case, reaches as far as one says, and is kept while others teach", async () => {
+  const { engine } = window
+  const id = await sold(24_000)
+  const page = await window.open("/rules?process=organise-concert")
+  await page.getByRole("link", { name: "Teach a rule" }).click()
+  await page.getByLabel("When", { exact: true }).selectOption("itemPost")
+  await page.getByLabel("Step", { exact: true }).selectOption("sellTickets")
+  expect(await obstacles(page)).toEqual([])
+  await page.getByRole("region", { name: "Items" }).getByRole("link", { name: id }).click()
+  const where = page.getByLabel("Where", { exact: true })
+  await where.selectOption("organise-concert")
+  const condition = page.getByLabel("If", { exact: false }).first()
+  await condition.fill("ticketsSold > 23000")
+  await page.getByLabel("Do nothing").check()
+  await page.getByText("It can be learnt so.").waitFor()
+  await page.reload()
+  await page.getByText("It can be learnt so.").waitFor()
+  expect([await condition.inputValue(), await where.inputValue()]).toEqual(["ticketsSold > 23000", "organise-concert"])
+
+  // Somebody else is quicker.
+  const other = await sold(1000)
+  const item = (await engine.case(other as never))?.items.find(({ task }) => task === "sellTickets")?.id
+  const lesson = { on: "itemPost", at: "organise-concert", if: "ticketsSold < 2000", then: "nothing" }
+  accepted(await engine.learn({ ...lesson, from: { case: other as never, item } }, { by: "ann", reason: "too few" }))
+  await page.getByRole("button", { name: "Learn the rule…" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByLabel("Reason").fill("many come")
+  await dialog.getByRole("button", { name: "Learn it" }).click()
+  await dialog.getByText("is at version 1 now").waitFor()
+  await dialog.getByText("Rule 1 was learnt: if ticketsSold < 2000 (too few)").waitFor()
+  await dialog.getByRole("button", { name: "Go on with it as it is now" }).click()
+  await dialog.getByRole("button", { name: "Learn it" }).click()
+  await page.getByText("The rule was learnt.").waitFor()
+  expect(engine.tree("itemPost organise-concert")?.tree.map((rule) => rule.if)).toEqual([
+    "ticketsSold < 2000",
+    "ticketsSold > 23000",
+  ])
+  await page.close()
+})
+
+test("[SHOP18] what people answer again and again becomes a rule", async () => {
+  const { engine } = window
+  for (let times = 0; times < 3; times++) {
+    const { case: id } = accepted(await engine.start("organise-concert", { by: "ann" }))
+    accepted(await engine.raise({ case: id, class: "CaseTrigger" }, { by: "ann" }))
+    const [question] = await engine.interventions({ case: id })
+    if (question === undefined) throw new Error("nobody is asked")
+    accepted(await engine.answer(question.id, { do: "remove", target: "case" }, { by: "ann" }))
+  }
+  const page = await window.open("/rules?process=organise-concert")
+  const making = page.getByRole("region", { name: "Rules in the making" }).last()
+  await making
+    .getByRole("row", { name: /remove case/ })
+    .getByRole("link", { name: "Make it a rule" })
+    .click()
+  await page.getByRole("group", { name: /^Step 1: Remove case/ }).waitFor()
+  await page.getByRole("button", { name: /^true Always/ }).click()
+  await page.getByText("It can be learnt so.").waitFor()
+  expect(await obstacles(page)).toEqual([])
+  await page.getByRole("button", { name: "Learn the rule…" }).click()
+  await page.getByLabel("Reason").fill("always the same")
+  await page.getByRole("button", { name: "Learn it" }).click()
+  await page.getByText("The rule was learnt.").waitFor()
+  expect(await engine.repeatedAnswers("organise-concert")).toEqual([])
+  await page.close()
+})
+
 test("[SHOP14] nothing went wrong in the pages", () => {
   expect(window.errors).toEqual([])
 })

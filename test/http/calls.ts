@@ -149,6 +149,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
       from: { case: house.case, item: house.items.weigh },
     }),
   },
+  repeatedAnswers: { stands: "place", input: ({ process }) => ({ process }) },
   vocabulary: { stands: "place", input: ({ process }) => ({ on: "itemPre", at: `${process}/weigh` }) },
   removeRule: { stands: "place", input: ({ learntTree }) => ({ tree: learntTree, node: 1 }) },
   undoRule: { stands: "place", input: ({ learntTree }) => ({ tree: learntTree }) },

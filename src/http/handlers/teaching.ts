@@ -6,7 +6,9 @@ import { absentDecision, absentProcess, absentTree } from "./absent.ts"
 import { given, refused } from "./answers.ts"
 import { learntFrom, mayRead, reading, whereOf } from "./rules.ts"
 
-export const teaching: HandlersOf<"treeNodes" | "treeHits" | "lesson" | "checkCondition" | "vocabulary"> = {
+export const teaching: HandlersOf<
+  "treeNodes" | "treeHits" | "lesson" | "repeatedAnswers" | "checkCondition" | "vocabulary"
+> = {
   async treeNodes({ tree: key, version }, { desk }) {
     const found = desk.engine.treeNodes(key, version)
     if (found === undefined || !mayRead(desk, found.at)) return refused(absentTree(key))
@@ -30,6 +32,14 @@ export const teaching: HandlersOf<"treeNodes" | "treeHits" | "lesson" | "checkCo
     const refusal = await unseen(desk, at, from)
     if (refusal) return refused(refusal)
     return desk.engine.lesson({ on, at, from: learntFrom(from), maySee: (id) => desk.sees(id, reading) })
+  },
+
+  async repeatedAnswers({ process, least }, { desk }) {
+    const closed = desk.closed(reading)
+    if (closed) return refused(closed)
+    if (desk.engine.process(process) === undefined || !desk.mayOne(reading, { process }))
+      return refused(absentProcess(process))
+    return given({ rows: await desk.engine.repeatedAnswers(process, least === undefined ? {} : { least }) })
   },
 
   async checkCondition({ from, ...asked }, { desk }) {

@@ -13,6 +13,7 @@ import { vocabularyAt } from "../conditions.ts"
 import { catchUpDecisions } from "../decision-index.ts"
 import { type LessonAsked, type LessonView, lessonAt } from "../lessons.ts"
 import type { Machinery } from "../machinery.ts"
+import { type RepeatedAnswer, repeatedAnswers } from "../repeated-answers.ts"
 import { requestOf } from "../requests.ts"
 import {
   type ExplainedDecision,
@@ -115,6 +116,14 @@ export function ruleVerbs(machinery: Machinery, asking: Asking) {
     /** What there is to learn from a place whose answer was wrong, and conditions that could tell it from others. */
     async lesson(asked: LessonAsked): Promise<Answer<LessonView>> {
       return lessonAt(machinery.teaching, asked, machinery.clock.now())
+    },
+
+    /** Answers people of a process have given again and again, where no rule gives them: rules in the making. Three times unless said otherwise. */
+    repeatedAnswers(
+      process: string,
+      { least = 3 }: { readonly least?: number } = {},
+    ): Promise<readonly RepeatedAnswer[]> {
+      return repeatedAnswers(machinery.store, machinery.rulebook, { process, least })
     },
 
     /** All there is to say about a condition while somebody writes it, whatever its text. */

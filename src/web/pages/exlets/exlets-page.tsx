@@ -44,7 +44,9 @@ function ExletList() {
           rows.length === 0 ? (
             <Card>
               <Empty icon="exlet" title="There are no exlets yet">
-                Build one, or deploy a bundle that has some; rules then say when each is run.
+                {may("administer")
+                  ? "Build one, or deploy a bundle that has some; rules then say when each is run."
+                  : "Whoever may administer can build some; rules then say when each is run."}
               </Empty>
             </Card>
           ) : (

@@ -73,7 +73,7 @@ export function BacktestPanel({ input }: { readonly input: Input<"backtest"> | u
         {state.is === "running" && (
           <p className="row">
             <progress value={state.checked} max={state.of || 1} aria-label="Progress" />
-            {state.checked} of {state.of} decisions
+            {count(state.checked)} of {count(state.of)} decisions
           </p>
         )}
         {state.is === "wrong" && <Problem error={state.error} />}
@@ -89,8 +89,8 @@ function Told({ told, isOld }: { readonly told: Backtest; readonly isOld: boolea
     <p className={changes.length > 0 ? "backtest-words" : undefined}>
       {checked === 0
         ? "This tree was never asked anything, so there is nothing to compare."
-        : `Of ${checked} decisions, ${changed === 0 ? "none" : changed} would have come out otherwise.`}
-      {failed > 0 && <span className="field-problem"> In {failed} a condition could not be evaluated.</span>}
+        : `Of ${count(checked)} decisions, ${changed === 0 ? "none" : count(changed)} would have come out otherwise.`}
+      {failed > 0 && <span className="field-problem"> In {count(failed)} a condition could not be evaluated.</span>}
       {isOld && <span className="soft"> That was before you changed the rule; try it again.</span>}
     </p>
   )
@@ -98,35 +98,38 @@ function Told({ told, isOld }: { readonly told: Backtest; readonly isOld: boolea
   return (
     <>
       {words}
-      <Table
-        label="What would have come out otherwise"
-        rows={changes.slice(0, mostRows)}
-        keyOf={({ family, version }) => `${family} ${version}`}
-        columns={[
-          {
-            title: "Case",
-            cell: ({ case: id, item }) => (
-              <Link className="mono" to={addressOf("/cases/:case", { case: id })}>
-                {item ?? id}
-              </Link>
-            ),
-          },
-          { title: "When", cell: ({ at }) => <Moment at={at} /> },
-          {
-            title: "Before → after",
-            cell: ({ before, after }) => (
-              <span className="backtest-change">
-                <span className="soft">{before ?? "nothing"}</span>
-                <Icon name="right" size={12} label="becomes" />
-                <strong>{after ?? "nothing"}</strong>
-              </span>
-            ),
-          },
-        ]}
-      />
-      {changed > mostRows && <p className="backtest-words soft">And {changed - mostRows} more.</p>}
+      <div className="backtest-changes">
+        <Table
+          label="What would have come out otherwise"
+          rows={changes.slice(0, mostRows)}
+          keyOf={({ family, version }) => `${family} ${version}`}
+          columns={[
+            {
+              title: "Case",
+              cell: ({ case: id, item }) => (
+                <Link className="mono" to={addressOf("/cases/:case", { case: id })}>
+                  {item ?? id}
+                </Link>
+              ),
+            },
+            { title: "When", cell: ({ at }) => <Moment at={at} /> },
+            {
+              title: "Before → after",
+              cell: ({ before, after }) => (
+                <span className="backtest-change">
+                  <span className="soft">{before ?? "nothing"}</span>
+                  <Icon name="right" size={12} label="becomes" />
+                  <strong>{after ?? "nothing"}</strong>
+                </span>
+              ),
+            },
+          ]}
+        />
+      </div>
+      {changed > mostRows && <p className="backtest-words soft">And {count(changed - mostRows)} more.</p>}
     </>
   )
 }
 
+const count = (of: number): string => of.toLocaleString("en")
 const mostRows = 100

@@ -20,3 +20,12 @@ test("[SHOP9] a rule is learnt from a live case, a decision of the past, or a qu
     undefined,
   ])
 })
+
+test("[SHOP18] what the rule is to say may be known already", () => {
+  const given = { on: "Timeout", at: "claim/pay", family: "c1", version: "7" }
+  const from = { family: "c1", version: 7 }
+  expect([lessonSource({ ...given, then: '[{"skip":"item"}]' }), lessonSource({ ...given, then: "[{" })]).toEqual([
+    { on: "Timeout", at: "claim/pay", from, then: [{ skip: "item" }] },
+    { on: "Timeout", at: "claim/pay", from },
+  ])
+})

@@ -1,8 +1,12 @@
+import type { Json } from "../../../messages/json.ts"
+
 /** Where a rule is learnt: what it stands on, where, and from which case or decision. */
 export interface LessonSource {
   readonly on: string
   readonly at: string
   readonly from: LearntFrom
+  /** What the rule says, where that is known already. */
+  readonly then?: Json
 }
 
 export type LearntFrom =
@@ -16,6 +20,8 @@ interface Given {
   readonly item?: string | undefined
   readonly family?: string | undefined
   readonly version?: string | undefined
+  /** As JSON. */
+  readonly then?: string | undefined
 }
 
 interface Asking {
@@ -31,7 +37,16 @@ export function lessonSource(given: Given, intervention?: Asking): LessonSource 
   const on = given.on ?? intervention?.class
   const at = given.at ?? (intervention && scopeOf(intervention))
   const from = fromOf({ ...given, case: given.case ?? intervention?.case, item: given.item ?? intervention?.item })
-  return on && at && from ? { on, at, from } : undefined
+  const then = thenIn(given.then)
+  return on && at && from ? { on, at, from, ...(then !== undefined && { then }) } : undefined
+}
+
+function thenIn(text: string | undefined): Json | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Json)
+  } catch {
+    return undefined
+  }
 }
 
 function fromOf({ case: id, item, family, version }: Given): LearntFrom | undefined {

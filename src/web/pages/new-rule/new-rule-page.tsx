@@ -1,3 +1,4 @@
+import { useState } from "react"
 import { addressOf, Link, useLocation } from "../../app/location.tsx"
 import type { PageProps } from "../../app/pages.tsx"
 import { Answer } from "../../parts/answer.tsx"
@@ -20,9 +21,18 @@ export function NewRulePage(_: PageProps) {
   const id = given("intervention")
   const intervention = useAsk("intervention", { intervention: id ?? "" }, { when: id !== undefined })
   const [on, at] = [given("on"), given("at")]
-  const from = { case: given("case"), item: given("item"), family: given("family"), version: given("version") }
+  const from = {
+    case: given("case"),
+    item: given("item"),
+    family: given("family"),
+    version: given("version"),
+    then: given("then"),
+  }
   const { may } = useSession()
-  const source = lessonSource({ on, at, ...from }, intervention.data)
+  // Once it is answered it is told no more where it stood.
+  const [asking, setAsking] = useState(intervention.data)
+  if (intervention.data !== undefined && asking?.id !== id) setAsking(intervention.data)
+  const source = lessonSource({ on, at, ...from }, asking?.id === id ? asking : undefined)
   const scopeTitle = useScopeTitle(source?.at)
   return (
     <>
@@ -64,7 +74,8 @@ function Lesson({
   readonly source: LessonSource
   readonly intervention: string | undefined
 }) {
-  const lesson = useAsk("lesson", source, { keep: true })
+  const { on, at, from } = source
+  const lesson = useAsk("lesson", { on, at, from }, { keep: true })
   return (
     <Answer of={lesson}>
       {(told) => <RuleForm source={source} lesson={told} {...(intervention !== undefined && { intervention })} />}

@@ -1,5 +1,6 @@
 import type { Drawing, DrawnKind } from "../../../model/drawing.ts"
 import { eventTitle } from "../../words/rule-words.ts"
+import { nodesInOrder } from "../../words/step-order.ts"
 
 /** Something rules can be asked about in a process. */
 export interface Occasion {
@@ -18,8 +19,8 @@ interface Step {
 }
 
 /** What somebody may want to teach about, the most usual first. Worklets are picked only where the process says so. */
-export function occasions({ nets }: Pick<Drawing, "nets">): readonly Occasion[] {
-  const nodes = nets.flatMap((net) => net.nodes)
+export function occasions(net: Pick<Drawing, "nets">): readonly Occasion[] {
+  const nodes = nodesInOrder(net)
   const named = (isMeant: (node: (typeof nodes)[number]) => boolean): readonly Step[] =>
     nodes.flatMap((node) => (node.task !== undefined && isMeant(node) ? [{ task: node.task, title: node.title }] : []))
   const steps = named(({ kind }) => done.includes(kind))

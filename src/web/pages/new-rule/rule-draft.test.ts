@@ -12,6 +12,8 @@ test("[SHOP16] what is typed into a rule is kept as it is, wherever the rule is 
 
 test("[SHOP16] a selection is answered with worklets, everything else with an exlet, steps or nothing", () => {
   expect([newDraft("select").deed.kind, newDraft("itemPre").deed.kind]).toEqual(["worklets", "exlet"])
+  const known = [undefined, "wait", [{ skip: "item" }], "nothing"].map((then) => thenOf(newDraft("Timeout", then).deed))
+  expect(known).toEqual([undefined, "wait", [{ skip: "item" }], "nothing"])
   const deeds = [
     { kind: "worklets", names: [] },
     { kind: "worklets", names: ["wash"] },

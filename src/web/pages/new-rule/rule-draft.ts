@@ -29,9 +29,16 @@ export function thenOf(deed: Deed): Json | undefined {
   }
 }
 
-export function newDraft(on: string): RuleDraft {
-  const deed: Deed = on === "select" ? { kind: "worklets", names: [] } : { kind: "exlet", name: "" }
+/** What it says may be known already, as `then` of a rule. */
+export function newDraft(on: string, then?: Json): RuleDraft {
+  const deed: Deed = on === "select" ? { kind: "worklets", names: [] } : deedOf(then)
   return { condition: "", deed, title: "" }
+}
+
+function deedOf(then: Json | undefined): Deed {
+  if (then === "nothing") return { kind: "nothing" }
+  if (Array.isArray(then)) return { kind: "steps", steps: then as readonly Json[] }
+  return { kind: "exlet", name: typeof then === "string" ? then : "" }
 }
 
 /** Where a browser keeps it: by what it is about and whose answer was wrong, wherever the rule is to stand. */

@@ -33,6 +33,11 @@ export function RuleForm({ source, lesson, intervention }: Props) {
   const change = (part: Partial<RuleDraft>) => keep({ ...draft, ...part })
   const [isSaving, setSaving] = useState(false)
   const [learnt, setLearnt] = useState<Learnt>()
+  const { tree, version } = lesson
+  const [seen, setSeen] = useState({ tree, version })
+  if (seen.tree !== tree) setSeen({ tree, version })
+  const isMoved = seen.tree === tree && seen.version !== version
+  const moved = isMoved && <TreeMoved tree={tree} seen={seen.version} onSeen={() => setSeen({ tree, version })} />
   const { on, at, from } = source
   const then = thenOf(deed)
   const typed = useLater(condition.trim(), 250)
@@ -60,7 +65,7 @@ export function RuleForm({ source, lesson, intervention }: Props) {
               The answer now is <strong>{lesson.says ?? "nothing"}</strong>
               {lesson.walk.answer > 0 && ` (rule ${lesson.walk.answer})`}.
             </p>
-            <TreeMoved tree={lesson.tree} version={lesson.version} />
+            {moved}
             <RuleScope on={on} at={at} case={lesson.here.case} {...(lesson.here.item && { item: lesson.here.item })} />
             <ConditionEditor value={condition} onChange={setCondition} vocabulary={vocabulary.data} checked={checked} />
             {checked && <Outcomes checked={checked} />}
@@ -100,17 +105,18 @@ export function RuleForm({ source, lesson, intervention }: Props) {
           onName={(name) => setCondition(condition.trim() === "" ? name : `${condition.trimEnd()} ${name}`)}
         />
         <BacktestPanel input={isReady ? { ...rule, then } : undefined} />
-        <div className="row">
-          <Button look="main" icon="check" disabled={!isReady} onClick={() => setSaving(true)}>
-            {intervention === undefined ? "Learn the rule…" : "Answer with this rule…"}
-          </Button>
-          {!isReady && <span className="soft">{missing(condition, checked?.isAcceptable, then !== undefined)}</span>}
-        </div>
+      </div>
+      <div className="row rule-form-save">
+        <Button look="main" icon="check" disabled={!isReady} onClick={() => setSaving(true)}>
+          {intervention === undefined ? "Learn the rule…" : "Answer with this rule…"}
+        </Button>
+        {!isReady && <span className="soft">{missing(condition, checked?.isAcceptable, then !== undefined)}</span>}
       </div>
       {isSaving && then !== undefined && (
         <SaveRule
           rule={{ ...rule, then }}
-          version={lesson.version}
+          version={seen.version}
+          notice={moved}
           {...(intervention !== undefined && { intervention })}
           onLearnt={(saved) => {
             forget()

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import type { Told } from "../../../client.ts"
 import type { Json } from "../../../messages/json.ts"
 import { ReasonDialog } from "../../parts/reason-dialog.tsx"
@@ -13,6 +13,8 @@ export interface Learnt {
   /** Open interventions that it would handle. */
   readonly handles: number
   readonly node?: number
+  /** Of the tree, with the rule in it. */
+  readonly version?: number
 }
 
 interface Props {
@@ -27,6 +29,8 @@ interface Props {
   }
   /** Of the tree that was looked at: if it has changed since, it is refused. */
   readonly version: number
+  /** What has changed since, to be looked at first. */
+  readonly notice: ReactNode
   /** Then it is the answer to this question. */
   readonly intervention?: string
   readonly onLearnt: (learnt: Learnt) => void
@@ -34,7 +38,7 @@ interface Props {
 }
 
 /** Learns the rule, or answers with it, after asking why. */
-export function SaveRule({ rule, version, intervention, onLearnt, onClose }: Props) {
+export function SaveRule({ rule, version, notice, intervention, onLearnt, onClose }: Props) {
   const learn = useAct("learn")
   const answer = useAct("answer")
   const key = `${rule.on} ${rule.at}`
@@ -54,8 +58,8 @@ export function SaveRule({ rule, version, intervention, onLearnt, onClose }: Pro
       if (told.rejection.code === "TREE_CHANGED") await queries.invalidateQueries()
       return told
     }
-    const { tree, node, handles = 0 } = told.value
-    return { ok: true, value: { tree, node, handles } }
+    const { tree, node, version: now, handles = 0 } = told.value
+    return { ok: true, value: { tree, node, version: now, handles } }
   }
   return (
     <ReasonDialog
@@ -63,11 +67,12 @@ export function SaveRule({ rule, version, intervention, onLearnt, onClose }: Pro
       label={intervention === undefined ? "Learn it" : "Answer"}
       act={save}
       onDone={(learnt) => {
-        tell("The rule was learnt")
+        tell("The rule was learnt", learnt.version)
         onLearnt(learnt)
       }}
       onClose={onClose}
     >
+      {intervention === undefined && notice}
       <p>
         If <code>{rule.if}</code> then <strong>{deedWords(rule)}</strong>, for every case from now on that no rule
         further in answers otherwise.

@@ -27,7 +27,8 @@ export function SavedRule({ learnt, source: { on, at, from }, isAnswer }: Props)
   const toast = useToast()
   const { process } = placeOfScope(at)
   const meant = { ...(process !== undefined && { process }), ...(!isCheckpoint(on) && { class: on }) }
-  const { tree, handles, node } = learnt
+  const { tree, node } = learnt
+  const [handles, setHandles] = useState(learnt.handles)
   return (
     <Card>
       <div className="stack">
@@ -67,7 +68,8 @@ export function SavedRule({ learnt, source: { on, at, from }, isAnswer }: Props)
           act={(reason) => reevaluate({ ...meant, reason })}
           onDone={({ rows }) => {
             const count = rows.filter(({ now }) => now !== undefined).length
-            toast({ text: `${count} of ${rows.length} are handled by rules now` })
+            toast({ text: `${count} of ${rows.length} are answered by rules now` })
+            setHandles(0)
           }}
           onClose={() => setAsking(false)}
         >

@@ -8,6 +8,7 @@ import { Field } from "../../parts/field.tsx"
 import { Icon } from "../../parts/icon.tsx"
 import { sentence } from "../../parts/problem.tsx"
 import { useAsk } from "../../server/ask.ts"
+import { nodesInOrder } from "../../words/step-order.ts"
 import "./candidates-tab.css"
 
 /** Who could do a task, and of everybody else why not. */
@@ -17,7 +18,7 @@ export function CandidatesTab() {
   const names = processes.data?.rows ?? []
   const process = query.get("process") ?? names[0]?.name
   const net = useAsk("net", { process: process ?? "" }, { when: process !== undefined })
-  const tasks = (net.data?.nets ?? []).flatMap(({ nodes }) => nodes).filter(({ kind }) => kind === "task")
+  const tasks = nodesInOrder({ nets: net.data?.nets ?? [] }).filter(({ kind }) => kind === "task")
   const task = tasks.find((each) => each.task === query.get("task")) ?? tasks[0]
   if (processes.data && names.length === 0)
     return (
@@ -124,7 +125,12 @@ function Assessments({ label, rows, isCan = false }: AssessmentsProps) {
             </strong>
             <span className="soft grow">
               {sentence(reason)}
-              {standsInFor && ` Stands in for ${standsInFor}.`}
+              {standsInFor && (
+                <>
+                  {" "}
+                  Stands in for <AgentName of={standsInFor} />.
+                </>
+              )}
             </span>
           </li>
         ))}

@@ -1,12 +1,14 @@
 import { useMemo } from "react"
-import { changeQuery, useLocation } from "../../app/location.tsx"
+import { changeQuery, Link, useLocation } from "../../app/location.tsx"
 import { Answer } from "../../parts/answer.tsx"
 import { Card } from "../../parts/card.tsx"
+import { Icon } from "../../parts/icon.tsx"
 import { PageHead } from "../../parts/page-head.tsx"
 import { Tabs } from "../../parts/tabs.tsx"
 import { useAsk } from "../../server/ask.ts"
 import { useSession } from "../../server/session.tsx"
 import { CandidatesTab } from "./candidates-tab.tsx"
+import { ChangeOrganisation } from "./change-organisation.tsx"
 import { ChangesTab } from "./changes-tab.tsx"
 import { KeysTab } from "./keys-tab.tsx"
 import { NoOrganisation } from "./no-organisation.tsx"
@@ -21,12 +23,23 @@ type TabKey = (typeof tabs)[number]
 /** Who there is, what everybody plays and can do, and who could do what. */
 export function OrganisationPage() {
   const { may } = useSession()
+  const { query } = useLocation()
   const organisation = useAsk("organisation", {}, { when: may("see") })
+  if (query.has("change") && may("administer")) return <ChangeOrganisation />
   return (
     <>
       <PageHead
         title="Organisation"
         about="Tasks say what they need; this says who there is. What is changed here is in force at once."
+        actions={
+          may("administer") &&
+          organisation.data &&
+          organisation.data.rows.length > 0 && (
+            <Link className="button" to="/organisation?change=yes">
+              <Icon name="edit" /> Add or change…
+            </Link>
+          )
+        }
       />
       <Answer of={organisation}>{({ rows }) => <OrganisationBody rows={rows} />}</Answer>
     </>
@@ -45,7 +58,7 @@ function OrganisationBody({ rows }: { readonly rows: readonly Entry[] }) {
         label="Parts of the organisation"
         tabs={[
           { key: "people", title: "People and programs", count: facts.agents.length },
-          { key: "roles", title: "Roles and capabilities", count: facts.roles.length },
+          { key: "roles", title: "Roles and capabilities", count: facts.roles.length + facts.capabilities.length },
           { key: "units", title: "Units", count: facts.units.length },
           { key: "candidates", title: "Who could do what" },
           { key: "changes", title: "Changes" },

@@ -6,6 +6,7 @@ import { Empty } from "../../parts/empty.tsx"
 import { Icon } from "../../parts/icon.tsx"
 import { StateBadge } from "../../parts/state-badge.tsx"
 import { Table } from "../../parts/table.tsx"
+import { useAgentName } from "../../server/agent-names.ts"
 import { useSession } from "../../server/session.tsx"
 import { fullMoment } from "../../words/moments.ts"
 import { GrantDialog } from "./grant-dialog.tsx"
@@ -54,14 +55,16 @@ export function PeopleTab({ facts }: { readonly facts: OrganisationFacts }) {
               ? [
                   {
                     title: "Change",
-                    width: "90px",
+                    width: "110px",
                     cell: (agent: Agent) => (
                       <Button
                         look="quiet"
                         icon="plus"
                         aria-label={`Grant ${agent.title} a capability`}
                         onClick={() => setGranting(agent)}
-                      />
+                      >
+                        Grant…
+                      </Button>
                     ),
                   },
                 ]
@@ -77,13 +80,16 @@ export function PeopleTab({ facts }: { readonly facts: OrganisationFacts }) {
 
 function Name({ agent, now }: { readonly agent: Agent; readonly now: number }) {
   const away = absenceAt(agent, now)
+  const nameOf = useAgentName()
   return (
     <div className="people-name">
       <Icon name={agent.isProgram ? "program" : "people"} />
       <div className="grow">
         <strong>{agent.title}</strong> <code className="soft">{agent.name}</code>
         {agent.limit !== undefined && <p className="soft small">at most {agent.limit} items at once</p>}
-        {away && <StateBadge state="waiting" word={away.standIn ? `away, ${away.standIn} stands in` : "away"} />}
+        {away && (
+          <StateBadge state="waiting" word={away.standIn ? `away, ${nameOf(away.standIn)} stands in` : "away"} />
+        )}
         {!away &&
           agent.absences
             .filter(({ from }) => from !== undefined && Date.parse(from) > now)
@@ -91,7 +97,7 @@ function Name({ agent, now }: { readonly agent: Agent; readonly now: number }) {
               <p key={`${from} ${to}`} className="soft small">
                 away from {from}
                 {to && ` to ${to}`}
-                {standIn && `, ${standIn} stands in`}
+                {standIn && `, ${nameOf(standIn)} stands in`}
               </p>
             ))}
       </div>

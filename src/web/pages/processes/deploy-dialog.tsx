@@ -16,12 +16,14 @@ import "./deploy-dialog.css"
 
 interface Props {
   readonly files: Written
+  /** Where one is led where no process is among them. */
+  readonly back: string
   readonly onClose: () => void
   readonly onDeployed: () => void
 }
 
 /** Tells what would change, asks why, and deploys. */
-export function DeployDialog({ files, onClose, onDeployed }: Props) {
+export function DeployDialog({ files, back, onClose, onDeployed }: Props) {
   const written = files.filter(({ text }) => text.trim() !== "")
   const [isDeploying, setDeploying] = useState(false)
   // Once it is being deployed nothing would be new any more; what was seen before stays.
@@ -35,7 +37,7 @@ export function DeployDialog({ files, onClose, onDeployed }: Props) {
     toast({ text: "It is deployed." })
     onDeployed()
     onClose()
-    navigate(first ? addressOf("/processes/:process", { process: first.name }) : "/processes")
+    navigate(first ? addressOf("/processes/:process", { process: first.name }) : back)
   }
   return (
     <ReasonDialog

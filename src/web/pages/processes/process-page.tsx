@@ -2,11 +2,13 @@ import { useMemo } from "react"
 import type { Output } from "../../../client.ts"
 import type { Finding } from "../../../messages/findings.ts"
 import type { Drawing } from "../../../model/drawing.ts"
+import { titleOf } from "../../../model/forms.ts"
 import { changeQuery, useLocation } from "../../app/location.tsx"
 import type { PageProps } from "../../app/pages.tsx"
 import { Answer } from "../../parts/answer.tsx"
 import { Button } from "../../parts/button.tsx"
 import { Card } from "../../parts/card.tsx"
+import { PageHead } from "../../parts/page-head.tsx"
 import { Problem } from "../../parts/problem.tsx"
 import { Skeleton } from "../../parts/skeleton.tsx"
 import { Tabs } from "../../parts/tabs.tsx"
@@ -28,6 +30,13 @@ export function ProcessPage({ parameters }: PageProps) {
     process: parameters.process ?? "",
     ...(version !== undefined && { version }),
   })
+  if (process.isError && process.data === undefined)
+    return (
+      <>
+        <PageHead title={titleOf(parameters.process ?? "")} trail={[["Processes", "/processes"]]} />
+        <Problem error={process.error} onRetry={() => void process.refetch()} />
+      </>
+    )
   return <Answer of={process}>{(view) => <ProcessBody view={view} />}</Answer>
 }
 

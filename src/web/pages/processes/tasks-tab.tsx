@@ -4,6 +4,7 @@ import { Empty } from "../../parts/empty.tsx"
 import { Icon, type IconName } from "../../parts/icon.tsx"
 import { Table } from "../../parts/table.tsx"
 import { durationWords } from "../../words/durations.ts"
+import { nodesInOrder } from "../../words/step-order.ts"
 import "./tasks-tab.css"
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 
 /** The steps somebody or something does, and who. */
 export function TasksTab({ net, chosen }: Props) {
-  const rows = net.nets.flatMap(({ nodes }) => nodes.filter(({ kind, task }) => task !== undefined && kind in doers))
+  const rows = nodesInOrder(net).filter(({ kind, task }) => task !== undefined && kind in doers)
   if (rows.length === 0) return <Empty icon="work" title="Nobody has anything to do in it" />
   return (
     <Table<DrawnNode>

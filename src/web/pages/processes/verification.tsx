@@ -50,12 +50,17 @@ export function Verification({ files, isSettled, onPlace }: Props) {
     )
   const isOld = !isSettled || verified.isPlaceholderData
   return (
-    <div aria-busy={isOld} className={isOld ? "verification old" : "verification"}>
-      <Verified
-        findings={verified.data.findings as readonly Finding[]}
-        sketches={verified.data.processes.map(({ source, net }) => ({ source, net: net as Drawing }))}
-        onPlace={onPlace}
-      />
+    <div aria-busy={isOld} className="stack">
+      <p role="status" className={isOld ? "verification-checking" : "unseen"}>
+        {isOld ? "Checking what you wrote…" : "It is checked."}
+      </p>
+      <div className={isOld ? "verification old" : "verification"}>
+        <Verified
+          findings={verified.data.findings as readonly Finding[]}
+          sketches={verified.data.processes.map(({ source, net }) => ({ source, net: net as Drawing }))}
+          onPlace={onPlace}
+        />
+      </div>
     </div>
   )
 }

@@ -10,12 +10,14 @@ import { useTreeUndo } from "./tree-undo.ts"
 interface Props {
   readonly tree: string
   readonly node: number
+  /** Of the tree that is looked at. */
+  readonly version: number
   readonly condition: string
   readonly onClose: () => void
 }
 
 /** Cuts out a rule, after telling what would have been different without it. */
-export function RemoveRule({ tree, node, condition, onClose }: Props) {
+export function RemoveRule({ tree, node, version, condition, onClose }: Props) {
   const client = useClient()
   const remove = useAct("removeRule")
   const done = useTreeUndo(tree)
@@ -34,10 +36,10 @@ export function RemoveRule({ tree, node, condition, onClose }: Props) {
       label="Remove the rule"
       isDangerous
       isReady={!trial.isError}
-      act={(reason) => remove({ tree, node, reason })}
-      onDone={() => {
+      act={(reason) => remove({ tree, node, reason }, { expected: version })}
+      onDone={({ version: now }) => {
         changeQuery({ node: undefined })
-        done(`Rule ${node} was removed`)
+        done(`Rule ${node} was removed`, now)
       }}
       onClose={onClose}
     >

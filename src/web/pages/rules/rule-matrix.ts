@@ -62,7 +62,7 @@ export function ruleMatrix(trees: readonly Tree[], process: string, steps: reado
   }))
   return {
     places,
-    lines: lines.toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind)),
+    lines: lines.toSorted((one, other) => orderOf(one) - orderOf(other)),
     rules: own.reduce((sum, { nodes }) => sum + nodes.length, 0),
   }
 }
@@ -79,6 +79,11 @@ export function rulesByProcess(trees: readonly Tree[]): ReadonlyMap<string | und
 
 const fewSteps = 6
 const kinds: readonly EventKind[] = ["checkpoint", "exception", "happening"]
+
+/** Checkpoints as they come in the life of a case. */
+const checkpoints: readonly string[] = ["casePre", "itemPre", "select", "itemPost", "casePost", "compensating"]
+const orderOf = ({ kind, on }: Pick<Line, "kind" | "on">): number =>
+  kinds.indexOf(kind) * checkpoints.length + Math.max(0, checkpoints.indexOf(on))
 
 function cellOf({ key, nodes }: Tree): Cell {
   const { handler } = treeParts(key)

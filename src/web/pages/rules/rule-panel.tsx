@@ -14,12 +14,14 @@ type Rule = Output<"treeNodes">["nodes"][number]
 interface Props {
   readonly tree: string
   readonly rule: Rule
+  /** Of the tree. */
+  readonly version: number
   readonly isNewest: boolean
   readonly isHandlers: boolean
 }
 
 /** All there is to say of one rule. */
-export function RulePanel({ tree, rule, isNewest, isHandlers }: Props) {
+export function RulePanel({ tree, rule, version, isNewest, isHandlers }: Props) {
   const { may } = useSession()
   const [isRemoving, setRemoving] = useState(false)
   const { node, title, says, then, effective, cornerstone, since, at, by, reason } = rule
@@ -69,7 +71,9 @@ export function RulePanel({ tree, rule, isNewest, isHandlers }: Props) {
           </Fact>
         )}
       </dl>
-      {isRemoving && <RemoveRule tree={tree} node={node} condition={rule.if} onClose={() => setRemoving(false)} />}
+      {isRemoving && (
+        <RemoveRule tree={tree} node={node} version={version} condition={rule.if} onClose={() => setRemoving(false)} />
+      )}
     </Card>
   )
 }

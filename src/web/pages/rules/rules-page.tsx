@@ -9,10 +9,12 @@ import { Icon } from "../../parts/icon.tsx"
 import { PageHead } from "../../parts/page-head.tsx"
 import { useAsk } from "../../server/ask.ts"
 import { useSession } from "../../server/session.tsx"
+import { nodesInOrder } from "../../words/step-order.ts"
 import { InForce } from "./in-force.tsx"
 import { MatrixView } from "./matrix-view.tsx"
 import { OtherTrees } from "./other-trees.tsx"
 import { ruleMatrix, rulesByProcess } from "./rule-matrix.ts"
+import { RulesInTheMaking } from "./rules-in-the-making.tsx"
 import "./rules-page.css"
 
 /** What is known about what goes wrong in a process: what rules stand on, and where. */
@@ -27,7 +29,8 @@ export function RulesPage(_: PageProps) {
       processes.data?.rows ?? [...counts.keys()].flatMap((name) => (name === undefined ? [] : [{ name }]))
     return named.toSorted((one, other) => (counts.get(other.name) ?? 0) - (counts.get(one.name) ?? 0))
   }, [processes.data, counts])
-  const process = query.get("process") ?? known[0]?.name
+  const wanted = query.get("process")
+  const process = known.find(({ name }) => name === wanted)?.name ?? known[0]?.name
   return (
     <>
       <PageHead
@@ -45,35 +48,40 @@ export function RulesPage(_: PageProps) {
       <Answer of={trees}>
         {({ rows }) => (
           <div className="stack rules-page">
-            <div className="rules-choice">
-              <Field label="Process">
-                {(control) => (
-                  <select
-                    {...control}
-                    className="input"
-                    value={process ?? ""}
-                    onChange={(event) => changeQuery({ process: event.target.value })}
-                  >
-                    {known.map(({ name, title }) => (
-                      <option key={name} value={name}>
-                        {title ?? name}
-                        {counts.get(name) ? ` (${counts.get(name)} rules)` : ""}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
-            </div>
+            {process !== undefined && (
+              <div className="rules-choice">
+                <Field label="Process">
+                  {(control) => (
+                    <select
+                      {...control}
+                      className="input"
+                      value={process ?? ""}
+                      onChange={(event) => changeQuery({ process: event.target.value })}
+                    >
+                      {known.map(({ name, title }) => (
+                        <option key={name} value={name}>
+                          {title ?? name}
+                          {counts.get(name) ? ` (${counts.get(name)} rules)` : ""}
+                        </option>
+                      ))}
+                    </select>
+                  )}
+                </Field>
+              </div>
+            )}
             {process === undefined ? (
               processes.data && (
                 <Card>
                   <Empty icon="process" title="There is no process yet">
-                    Deploy one, run cases, and teach from what goes wrong with them.
+                    <Link to="/processes">Deploy one</Link>, run cases, and teach from what goes wrong with them.
                   </Empty>
                 </Card>
               )
             ) : (
-              <ProcessRules process={process} trees={rows} />
+              <>
+                <RulesInTheMaking process={process} />
+                <ProcessRules process={process} trees={rows} />
+              </>
             )}
             <OtherTrees trees={rows} />
             <InForce process={process} />
@@ -93,7 +101,7 @@ function ProcessRules({
 }) {
   const net = useAsk("net", { process })
   const matrix = useMemo(() => {
-    const nodes = (net.data?.nets ?? []).flatMap((each) => each.nodes)
+    const nodes = nodesInOrder({ nets: net.data?.nets ?? [] })
     const steps = nodes.flatMap(({ task, title, kind }) => (task && isStep(kind) ? [{ name: task, title }] : []))
     return ruleMatrix(trees, process, steps)
   }, [net.data, trees, process])

@@ -67,7 +67,7 @@ export function TreeHistory({ tree, isHandlers }: { readonly tree: string; reado
         <ReasonDialog
           title="Take back the last change"
           label="Take it back"
-          act={(reason) => undo({ tree, reason })}
+          act={(reason) => undo({ tree, reason }, { expected: last.version })}
           onDone={({ undone }) => toast({ text: `Version ${undone} was taken back` })}
           onClose={() => setUndoing(false)}
         >

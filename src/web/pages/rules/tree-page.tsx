@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react"
+import { RefusedError } from "../../../client.ts"
 import { placeOfScope } from "../../../model/scope-text.ts"
 import { addressOf, changeQuery, useLocation } from "../../app/location.tsx"
 import type { PageProps } from "../../app/pages.tsx"
@@ -11,6 +12,7 @@ import { useProcessTitle } from "../../server/process-titles.ts"
 import { eventTitle, treeParts } from "../../words/rule-words.ts"
 import { HitsChoice } from "./hits-choice.tsx"
 import { useLookedAt } from "./looked-at.ts"
+import { NoTree } from "./no-tree.tsx"
 import { RulePanel } from "./rule-panel.tsx"
 import { TreeDrawing } from "./tree-drawing.tsx"
 import { TreeHistory } from "./tree-history.tsx"
@@ -36,6 +38,8 @@ export function TreePage({ parameters: { tree = "" } }: PageProps) {
   const title = useProcessTitle()
   const net = useAsk("net", { process: process ?? "" }, { when: process !== undefined && task !== undefined })
   const step = net.data?.nets.flatMap((each) => each.nodes).find((each) => each.task === task)
+  if (newest.isError && newest.error instanceof RefusedError && newest.error.rejection.code === "TREE_NOT_FOUND")
+    return <NoTree on={on} at={at} />
   const where = task === undefined ? (process === undefined ? at : title(process)) : (step?.title ?? task)
   return (
     <>
@@ -76,7 +80,15 @@ export function TreePage({ parameters: { tree = "" } }: PageProps) {
         <div className="tree-below">
           <WayPanel tree={tree} on={on} at={at} looked={looked} walk={walk} />
           <div className="stack">
-            {rule && <RulePanel tree={tree} rule={rule} isNewest={!isOld} isHandlers={handler !== undefined} />}
+            {rule && nodes.data && (
+              <RulePanel
+                tree={tree}
+                rule={rule}
+                version={nodes.data.version}
+                isNewest={!isOld}
+                isHandlers={handler !== undefined}
+              />
+            )}
             <TreeHistory tree={tree} isHandlers={handler !== undefined} />
           </div>
         </div>
