@@ -6,6 +6,7 @@ import { Balancer } from "./balancer.ts"
 import { bundle } from "./bundle.ts"
 import { Chance } from "./chance.ts"
 import { checkAcknowledged, checkBroadcasts, checkOnce, checkTaught } from "./check-acknowledged.ts"
+import { checkAlike } from "./check-alike.ts"
 import { checkFamilies } from "./check-families.ts"
 import { checkLetters } from "./check-letters.ts"
 import { checkReadModels } from "./check-read-models.ts"
@@ -85,7 +86,7 @@ export async function chaos(options: ChaosOptions): Promise<Outcome> {
     await caughtUp(store, followers)
     over.abort()
     await Promise.all([following, working])
-    const different = await differences(fleet, journal)
+    const different = await checkAlike(fleet.urls, journal)
     await fleet.stop()
     onProgress("looking at what is there")
     const copy = await server.copyOf(store)
@@ -147,18 +148,6 @@ async function caughtUp(store: string, followers: readonly Follower[]): Promise<
     tried++
   )
     await pause(200)
-}
-
-/** All nodes show a case alike. */
-async function differences(fleet: Fleet, journal: Journal): Promise<readonly string[]> {
-  const found: string[] = []
-  for (const id of [...journal.started.keys()].slice(-60)) {
-    const views = await Promise.all(
-      fleet.urls.map(async (url) => JSON.stringify(await connect({ url }).case({ case: id }).catch(String))),
-    )
-    if (new Set(views).size > 1) found.push(`case ${id} differs between nodes: ${views.join("\n  ")}`)
-  }
-  return found
 }
 
 /** What no request here can be answered with, however much goes wrong. */

@@ -1,6 +1,9 @@
 /** What was acknowledged, and what was known when it was asked for. */
 export class Journal {
   readonly started = new Map<string, { readonly process: string; readonly at: number }>()
+  /** What was answered under which key. */
+  readonly answered: { readonly key: string; readonly process: string; readonly data: object; readonly of: string }[] =
+    []
   /** Who was told that an item is completed, by the key of the request. */
   readonly completed = new Map<string, string[]>()
   readonly messages = new Set<string>()

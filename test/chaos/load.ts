@@ -34,8 +34,12 @@ const own = (parts: LoadParts): LoadParts => ({ ...parts, chance: parts.chance.b
 
 async function start({ balancer, journal }: LoadParts, process: string, data = {}): Promise<string | undefined> {
   const at = Date.now()
-  const started = await balancer.done((client, options) => client.start({ process, data }, options))
-  if (started) journal.started.set(started.case, { process, at })
+  const key = balancer.newKey()
+  const started = await balancer.done((client, options) => client.start({ process, data }, options), { key })
+  if (started) {
+    journal.started.set(started.case, { process, at })
+    journal.answered.push({ key, process, data, of: started.case })
+  }
   return started?.case
 }
 
