@@ -89,20 +89,26 @@ function isMeant(record: FamilyRecord, line: string, criteria: Criteria): boolea
     own.endedAt < endedBefore &&
     own.endedAt >= endedAfter &&
     (text === undefined || line.toLowerCase().includes(text.toLowerCase())) &&
-    (where === undefined || holds(where, dataOf(record)))
+    (where === undefined || holds(where, record))
   )
 }
 
 const never = Number.POSITIVE_INFINITY
 
 /** Where it cannot be evaluated it does not hold. */
-function holds(where: Expression, data: JsonObject): boolean {
+function holds(where: Expression, record: FamilyRecord): boolean {
+  const data = dataOf(record)
   const outcome = where.evaluate({ value: (name) => (Object.hasOwn(data, name) ? data[name] : undefined) })
   return outcome.ok && outcome.value === true
 }
 
+/** Of a history that cannot be replayed, as only a forged one cannot, there is none. */
 function dataOf({ family, entries }: FamilyRecord): JsonObject {
   const state = emptyFamily(family)
-  for (const entry of entries) evolve(state, entry)
+  try {
+    for (const entry of entries) evolve(state, entry)
+  } catch {
+    return {}
+  }
   return state.cases.get(rootCase(family))?.data ?? {}
 }

@@ -98,6 +98,8 @@ class Taking {
       for await (const found of recordsIn(file.path))
         if (found.ok) records.push({ family: found.record.family, digest: found.record.digest, line: found.line })
         else problem ??= found.problem
+      // Whoever has begun with it may have finished it just now.
+      if (problem !== undefined && !(await isThere(file.path))) continue
       if (problem !== undefined) this.#damaged.push({ file: file.name, problem })
       else {
         await this.#finish(namesOfTaking(file), records)
@@ -173,11 +175,15 @@ async function renamed({ taking, final }: FileNames): Promise<void> {
   try {
     await renameDurably(taking, final)
   } catch (error) {
-    await access(final).catch(() => {
-      throw error
-    })
+    if (!(await isThere(final))) throw error
   }
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
 
 /** `2026-01-05T090000Z-3f9a2c1b`: when it was written, and something by chance, so that no two are called the same. */
 function newName(now: number): string {

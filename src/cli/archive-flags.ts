@@ -6,7 +6,7 @@ import { exitCode } from "./exit-codes.ts"
 import type { Given } from "./given.ts"
 import { looksOf } from "./looks.ts"
 import { isThere } from "./paths.ts"
-import { refusalLines } from "./show-refusal.ts"
+import { problemLine, refusalLines } from "./show-refusal.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { Trouble, UsageError } from "./trouble.ts"
 
@@ -36,7 +36,7 @@ export function momentOf(given: Given, name: string, now: number): number | unde
 export function damageTold(damages: readonly Damage[], given: Given, output: Output): number {
   for (const { file, problem } of damages) {
     const told = { code: "ARCHIVE_DAMAGED", message: `${file}: ${problem}`, remedy } as const
-    for (const line of given.is("json") ? [JSON.stringify(told)] : refusalLines(told, looksOf(output))) output.err(line)
+    for (const line of given.is("json") ? [problemLine(told)] : refusalLines(told, looksOf(output))) output.err(line)
   }
   return damages.length > 0 ? exitCode.refused : exitCode.done
 }

@@ -1,4 +1,3 @@
-import { titleOf } from "../api/problems.ts"
 import { ConnectionError, RefusedError } from "../client.ts"
 import { meant } from "../model/names.ts"
 import { StoreError } from "../store/error.ts"
@@ -10,7 +9,7 @@ import { helpLines, shortLines, usageOf } from "./help-lines.ts"
 import { leadingFlags } from "./leading-flags.ts"
 import { looksOf } from "./looks.ts"
 import { parseArguments } from "./parse-arguments.ts"
-import { refusalLines } from "./show-refusal.ts"
+import { problemLine, refusalLines } from "./show-refusal.ts"
 import { type Surroundings, surroundings } from "./surroundings.ts"
 import { Interrupted, inUseRemedy, Trouble, UsageError } from "./trouble.ts"
 import { versionText } from "./version.ts"
@@ -78,12 +77,7 @@ function failed(
       exitCode.senseless,
     )
   const { exit, ...problem } = told
-  return said(output.err, isJson ? [JSON.stringify(asProblem(problem))] : refusalLines(problem, looksOf(output)), exit)
-}
-
-/** As a door writes it; without a status, because no server has spoken. */
-function asProblem({ code, message, remedy }: { code: string; message: string; remedy: string }): object {
-  return { type: `/docs/errors#${code}`, title: titleOf(code), detail: message, code, remedy }
+  return said(output.err, isJson ? [problemLine(problem)] : refusalLines(problem, looksOf(output)), exit)
 }
 
 /** Undefined: a bug. */

@@ -1,4 +1,4 @@
-import type { Refusal } from "../api/problems.ts"
+import { type Refusal, titleOf } from "../api/problems.ts"
 import { describeFinding } from "../model/describe-finding.ts"
 import type { Looks } from "./looks.ts"
 
@@ -20,6 +20,11 @@ export function refusalLines(
     ),
     ...usedBy.map((user) => `  used by ${user}`),
   ]
+}
+
+/** As a door writes it; without a status, because no server has spoken. */
+export function problemLine({ code, message, remedy }: { code: string; message: string; remedy: string }): string {
+  return JSON.stringify({ type: `/docs/errors#${code}`, title: titleOf(code), detail: message, code, remedy })
 }
 
 /** Of a message that lists what is wrong: what stands before the list, since each part is told on a line of its own. */

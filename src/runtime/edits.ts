@@ -64,7 +64,7 @@ export class Edits {
   async #take<Value>(asked: EditAsked<Value>, tried = 1): Promise<Answer<Value>> {
     const { act, request, prepare, standing } = asked
     await this.#shared?.abreast()
-    const knows = this.#shared && { knows: this.#shared.edit }
+    const knows = this.#shared && { edit: this.#shared.edit, changes: this.#shared.changes }
     const at = this.#now()
     const row = request && (await this.#store.request(request.agent, request.key))
     const before = request && answerBefore<Value>(row, request, at)
@@ -77,7 +77,7 @@ export class Edits {
     if (act.dryRun) return accept(value)
     const rows = request ? [answered(request, at, value)] : []
     if (rows.length > 0 || Object.values(batch).some((part) => Array.isArray(part) && part.length > 0)) {
-      const written = await this.#store.commit({ ...emptyBatch, ...batch, ...writing(rows, at), ...knows })
+      const written = await this.#commit({ ...emptyBatch, ...batch, ...writing(rows, at) }, knows)
       // Another node was first: what it has defined is looked at before.
       if (!written.ok && this.#shared && tried < mostTries) return this.#take(asked, tried + 1)
       if (!written.ok) throw new Error(`${written.conflicts.join(", ")} changed while being edited`)
@@ -85,6 +85,19 @@ export class Edits {
     if (this.#shared) await this.#shared.abreast()
     else comeIntoForce()
     return accept(value)
+  }
+
+  /** Where another node has raised the edit and defined nothing, as one does that forgets families, what was prepared is still right. */
+  async #commit(batch: Batch, knows: { readonly edit: number; readonly changes: number } | undefined) {
+    if (this.#shared === undefined || knows === undefined) return this.#store.commit(batch)
+    let { edit } = knows
+    for (let tried = 1; ; tried++) {
+      const written = await this.#store.commit({ ...batch, knows: edit })
+      if (written.ok || !written.conflicts.includes("definitions") || tried === mostTries) return written
+      await this.#shared.abreast()
+      if (this.#shared.changes !== knows.changes) return written
+      edit = this.#shared.edit
+    }
   }
 }
 

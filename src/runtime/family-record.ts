@@ -9,18 +9,26 @@ export interface FamilyRecord extends KeptRows {
   readonly digest: string
 }
 
-export function recordOf({ isWaiting: _, family, ...kept }: KeptFamily): FamilyRecord {
+export function recordOf(kept: KeptFamily): FamilyRecord {
+  return sizedRecordOf(kept).record
+}
+
+/** With about how many bytes it has as JSON. */
+export function sizedRecordOf({ isWaiting: _, family, ...kept }: KeptFamily): { record: FamilyRecord; size: number } {
   const rows = { family, version: versionOf(kept), ...kept }
-  return { ...rows, digest: digestOf(rows) }
+  const text = textOf(rows)
+  return { record: { ...rows, digest: digestOf(text) }, size: Buffer.byteLength(text) }
 }
 
 /** Whether a record is as it was taken out. */
 export function isIntact({ digest, ...rows }: FamilyRecord): boolean {
-  return digest === digestOf(rows)
+  return digest === digestOf(textOf(rows))
 }
 
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url")
+
 /** What is written and read again is the same text: so whoever has a record can tell. */
-function digestOf({
+function textOf({
   family,
   version,
   entries,
@@ -30,6 +38,5 @@ function digestOf({
   interventions,
   notifications,
 }: Omit<FamilyRecord, "digest">): string {
-  const text = JSON.stringify([family, version, entries, cases, items, exceptions, interventions, notifications])
-  return createHash("sha256").update(text).digest("base64url")
+  return JSON.stringify([family, version, entries, cases, items, exceptions, interventions, notifications])
 }

@@ -1,8 +1,8 @@
 import type { RecordedEntry } from "../messages/events.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import type { Store } from "../store/port.ts"
-import { type EndedFamily, type EndedQuery, isOver, type KeptFamily } from "../store/records.ts"
-import { type FamilyRecord, recordOf } from "./family-record.ts"
+import { type EndedFamily, type EndedQuery, isOver } from "../store/records.ts"
+import { type FamilyRecord, recordOf, sizedRecordOf } from "./family-record.ts"
 
 export type RecordsAsked = Omit<EndedQuery, "limit"> & { readonly limit?: number }
 
@@ -22,16 +22,19 @@ export async function recordsOf(store: Store, { limit = 100, ...asked }: Records
   let bytes = 0
   for (let from = 0, many = fewest; from < places.length; ) {
     const looked = places.slice(from, from + many)
-    for (const kept of await store.records.of(looked.map(({ family }) => family))) {
-      if (!isOver(kept)) continue
-      const record = recordOf(kept)
-      const size = Buffer.byteLength(JSON.stringify(record))
-      if (size > largestRecord) tooLarge.push(kept.family)
-      else records.push(record)
+    const kept = new Map(
+      (await store.records.of(looked.map(({ family }) => family))).map((each) => [each.family, each]),
+    )
+    for (const place of looked) {
+      const each = kept.get(place.family)
+      if (each === undefined || !isOver(each)) continue
+      const { record, size } = sizedRecordOf(each)
       bytes += size
+      if (size > largestRecord) tooLarge.push(place.family)
+      else records.push(record)
+      if (bytes >= enough && place !== places.at(-1)) return { records, tooLarge, next: placeOf(place) }
     }
     from += looked.length
-    if (bytes >= enough && from < places.length) return { records, tooLarge, next: placeOf(looked.at(-1)) }
     // Families are alike, mostly.
     many = Math.max(fewest, Math.min(most, Math.floor(((enough - bytes) * from) / (bytes + 1))))
   }
@@ -39,9 +42,9 @@ export async function recordsOf(store: Store, { limit = 100, ...asked }: Records
 }
 
 /** How many families are read at a time. */
-const fewest = 10
-const most = 200
-/** Bytes of JSON. */
+const fewest = 5
+const most = 100
+/** Bytes of JSON; a page has no more than that and one record. */
 const enough = 4 * 1024 * 1024
 /** Whoever brings it back sends it in one piece: a little less than `adoptRecords` takes. */
 export const largestRecord: number = 48 * 1024 * 1024
@@ -64,8 +67,8 @@ export async function forgetFamilies(store: Store, taken: readonly Taken[]): Pro
   const outcomes = new Map<FamilyId, ForgottenFamily["outcome"]>()
   const digests = new Map(taken.map(({ family, digest }) => [family, digest]))
   const families = [...digests.keys()]
-  for (let from = 0; from < families.length; from += fewest * 10) {
-    const asked = families.slice(from, from + fewest * 10)
+  for (let from = 0; from < families.length; from += most) {
+    const asked = families.slice(from, from + most)
     const kept = await store.records.of(asked)
     const coming = new Set((await store.broadcasts()).flatMap(({ start }) => start?.family ?? []))
     const same = kept
@@ -79,7 +82,7 @@ export async function forgetFamilies(store: Store, taken: readonly Taken[]): Pro
         same.map(({ record: { family, version, entries } }) => ({ family, version, trees: treesIn(entries) })),
       ),
     )
-    const there = new Set(kept.map((each: KeptFamily) => each.family))
+    const there = new Set(kept.map((each) => each.family))
     for (const family of asked)
       outcomes.set(family, forgotten.has(family) ? "forgotten" : there.has(family) ? "kept" : "absent")
   }

@@ -43,6 +43,7 @@ export class SharedBooks {
   readonly #books: Books
   /** The last edit they hold. */
   #edit: number
+  #changes = 0
   #last: Promise<unknown> = Promise.resolve()
   /** The next look at the store, which has not begun. */
   #next: Promise<void> | undefined
@@ -59,6 +60,11 @@ export class SharedBooks {
     return this.#edit
   }
 
+  /** How often something has come into force: not every edit defines something. */
+  get changes(): number {
+    return this.#changes
+  }
+
   /** Resolves when all that was defined before has come into force here. Who asks while the store is being asked shares the next question. */
   abreast(): Promise<void> {
     this.#next ??= this.#last.then(() => {
@@ -73,10 +79,15 @@ export class SharedBooks {
   async #look(): Promise<void> {
     if ((await this.#nodes.lastEdit()) === this.#edit) return
     const defined = await this.#nodes.definedAfter(this.#edit)
+    if (isNothing(defined)) {
+      this.#edit = defined.edit
+      return
+    }
     const { staffing, rulebook } = this.#books
     const before = { organisation: staffing.organisation, qualifications: rulebook.qualifications }
     comeIntoForce(this.#books, defined)
     this.#edit = defined.edit
+    this.#changes++
     this.onChange(before)
   }
 }
@@ -85,6 +96,9 @@ export interface Before {
   readonly organisation: Staffing["organisation"]
   readonly qualifications: number
 }
+
+const isNothing = ({ processes, definitions, treeChanges }: Defined): boolean =>
+  processes.length + definitions.length + treeChanges.length === 0
 
 function comeIntoForce({ processes, rulebook, staffing }: Books, { definitions, treeChanges, ...more }: Defined): void {
   for (const stored of more.processes) processes.remember(stored)

@@ -191,9 +191,9 @@ describe("exlet archived", () => {
     writeFileSync(join(old, foreign), "this is no gzip")
     writeFileSync(join(old, "notes.txt"), "of no interest")
     const { code, out, err } = await exlet("archived", "old", "--json")
-    const problems = err.map((line) => JSON.parse(line) as { code: string; message: string })
+    const problems = err.map((line) => JSON.parse(line) as { code: string; detail: string })
     expect([code, new Set(problems.map((problem) => problem.code))]).toEqual([1, new Set(["ARCHIVE_DAMAGED"])])
-    expect(problems.map(({ message }) => message)).toEqual([
+    expect(problems.map(({ detail }) => detail)).toEqual([
       expect.stringMatching(`^${cut}: it cannot be read to its end`),
       `${changed}: line 3, ${ids[5]}, was changed`,
       `${newer}: it was written by a newer Exlet (format 2)`,

@@ -79,6 +79,27 @@ test.each([{}, { shards: 4 }])(
   60_000,
 )
 
+test("[ARCHIVE18] whoever defines something gets through, however often families are forgotten meanwhile", async () => {
+  const cluster = await Cluster.open(server(), 1)
+  const [other] = cluster.nodes as [Engine]
+  accepted(await other.deploy(orders))
+  for (let count = 0; count < 25; count++) await ended(other, await cluster.start("order"), "pack")
+  const records = [...(await recordsIn(other))]
+  const overtaken = (store: Store): Store => ({
+    ...store,
+    async commit(batch) {
+      const next = batch.definitions.length > 0 ? records.shift() : undefined
+      if (next) accepted(await other.forgetFamilies([next]))
+      return store.commit(batch)
+    },
+  })
+  const slow = await cluster.join({}, overtaken)
+  accepted(await slow.deploy("exlets: { calm: [ { notify: administrator, text: all is well } ] }"))
+  expect([records, slow.exlets().map(({ name }) => name)]).toEqual([[], expect.arrayContaining(["calm"])])
+  await cluster.quiet()
+  expect(other.exlets().map(({ name }) => name)).toContain("calm")
+}, 60_000)
+
 test("[ARCHIVE9] a node that stood still does not start a family again that was archived meanwhile", async () => {
   const cluster = await Cluster.open(server(), 0)
   const { promise: awake, resolve: wake } = Promise.withResolvers<void>()

@@ -59,11 +59,11 @@ function readingKept(database: DatabaseSync): (family: FamilyId) => KeptFamily |
   const exceptions = reading<ExceptionRecord>(database, "SELECT * FROM exceptions WHERE family_id = ? ORDER BY number")
   const interventions = reading<InterventionRecord>(
     database,
-    "SELECT * FROM interventions INDEXED BY interventions_by_family WHERE family_id = ? ORDER BY id",
+    "SELECT * FROM interventions INDEXED BY interventions_by_family WHERE family_id = ?",
   )
-  const notifications = reading<NotificationRecord>(
+  const notifications = reading<NotificationRecord & { readonly number: number }>(
     database,
-    `SELECT * FROM notifications INDEXED BY notifications_by_case WHERE ${inFamily("case_id")} ORDER BY number`,
+    `SELECT * FROM notifications INDEXED BY notifications_by_case WHERE ${inFamily("case_id")}`,
   )
   const waiting = readingOne<{ waits: number }>(
     database,
@@ -82,8 +82,13 @@ function readingKept(database: DatabaseSync): (family: FamilyId) => KeptFamily |
       cases: cases(...own).map(caseRowOf),
       items: items(...own).map(itemRowOf),
       exceptions: exceptions(family).map(exceptionOf),
-      interventions: interventions(family).map(interventionOf),
-      notifications: notifications(...own).map(notificationOf),
+      // A family has few of both.
+      interventions: interventions(family)
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        .map(interventionOf),
+      notifications: notifications(...own)
+        .toSorted((one, other) => one.number - other.number)
+        .map(notificationOf),
       isWaiting: waiting(...own)?.waits === 1,
     }
   }
