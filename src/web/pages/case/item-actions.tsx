@@ -29,6 +29,7 @@ type Action = Simple | "reassignItem" | "jump" | "rollback"
 export function ItemActions({ item, view }: { readonly item: ItemView; readonly view: CaseView }) {
   const [open, setOpen] = useState<Action>()
   const [to, setTo] = useState("")
+  const agentName = useAgentName()
   const name = item.title ?? titleOf(item.task)
   const shared = {
     known: knownOfCase(view),
@@ -88,7 +89,7 @@ export function ItemActions({ item, view }: { readonly item: ItemView; readonly 
           input={to === "" ? undefined : { item: item.id, to }}
           title={`Reassign: ${name}`}
           label="Reassign"
-          done={`It is with ${to} now.`}
+          done={`It is with ${agentName(to)} now.`}
         >
           <AgentField item={item.id} value={to} onChange={setTo} />
         </ActionDialog>
