@@ -16,6 +16,9 @@ const TriggerShape = Type.Object(
     level: Type.Union([Type.Literal("case"), Type.Literal("item")]),
     parameters: FormShape,
     wouldRun: optional(Type.String()),
+    isEvent: optional(
+      Type.Literal(true, { description: "A plain event, and no exception: where rules say nothing, nothing is done" }),
+    ),
   },
   { title: "Trigger" },
 )

@@ -46,6 +46,7 @@ export const ItemRowShape = Type.Object(
     family: Type.String(),
     case: Type.String(),
     process: Type.String(),
+    processTitle: optional(Type.String({ description: "What people call the process" })),
     task: Type.String(),
     title: optional(Type.String({ description: "What people call the task" })),
     kind: Type.String(),
@@ -140,6 +141,9 @@ export const ItemShape = Type.Object(
     id: Type.String(),
     case: Type.String(),
     process: Type.String(),
+    processTitle: optional(
+      Type.String({ description: "What people call the process; of a case's items not told again" }),
+    ),
     task: Type.String(),
     title: optional(Type.String()),
     kind: Type.String(),

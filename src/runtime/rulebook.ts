@@ -5,6 +5,7 @@ import type { Json } from "../messages/json.ts"
 import type { Hears } from "../messages/plain-events.ts"
 import { readBundleValues } from "../model/bundle.ts"
 import type { DataType } from "../model/definition.ts"
+import { isCheckpoint, plainEvent } from "../model/event-names.ts"
 import { type ClassTree, classTree } from "../model/exception-classes.ts"
 import { meant } from "../model/names.ts"
 import type { Process } from "../model/net.ts"
@@ -169,6 +170,14 @@ export class Rulebook implements Rules {
 
   declaredClasses(): readonly ClassDefinition[] {
     return [...this.#declared.values()]
+  }
+
+  /** The plain events people may raise that some rule is about: what is no class, no pattern and nothing the system notices by itself. */
+  raisedEvents(): readonly string[] {
+    const names = [...this.trees()].map(({ on }) => on)
+    const isOther = (on: string) =>
+      plainEvent(on) !== undefined || isCheckpoint(on) || this.#classes.has(on) || this.patterns.has(on)
+    return [...new Set(names)].filter((on) => !isOther(on))
   }
 
   /** Those learnt and deployed. */

@@ -1,8 +1,9 @@
-import { mandatoryFor, type Occasion, treesFor } from "../exceptions/asking.ts"
+import { consult, mandatoryFor, noParameters, type Occasion, treesFor } from "../exceptions/asking.ts"
 import type { Handling } from "../exceptions/handling.ts"
 import { outlook } from "../exceptions/ladder-outlook.ts"
 import { FactsNeeded } from "../exceptions/port.ts"
 import { withDefaults } from "../exceptions/raising.ts"
+import { says } from "../exceptions/step-text.ts"
 import { type CaseId, engineAgent, type ItemId } from "../messages/ids.ts"
 import type { DataType } from "../model/definition.ts"
 import { ROOT_CLASS } from "../model/exception-classes.ts"
@@ -20,9 +21,11 @@ export interface Trigger {
   readonly parameters: Form
   /** What would be done about it as things stand, before anything is said with it; absent: a person would be asked. */
   readonly wouldRun?: string
+  /** A plain event that rules wait for, and no exception: where they say nothing, nothing is done. */
+  readonly isEvent?: true
 }
 
-/** The triggers known for a case or item: those some rule there waits for, and those no rule anywhere does. */
+/** The triggers known for a case or item: those some rule there waits for, and those no rule anywhere does; of a case also the plain events its rules wait for. */
 export function triggersAt(
   { state: family, handling }: Pick<LoadedFamily, "state" | "handling">,
   at: { readonly case: CaseId } | { readonly item: ItemId },
@@ -58,7 +61,30 @@ export function triggersAt(
       ...(would !== undefined && { wouldRun: would }),
     })
   }
-  return triggers
+  if (level === "item") return triggers
+  const events = rulebook.raisedEvents().flatMap((on): readonly Trigger[] => {
+    const place = { case: found.id, at: found.process, parameters: noParameters, by: engineAgent, depth: 0 }
+    const occasion: Occasion = { on, ...place }
+    if (treesFor(port, occasion).length === 0 && mandatoryFor(port, occasion).length === 0) return []
+    const would = whatIfRaised(port, occasion)
+    return [
+      {
+        ...{ class: on, title: on, level, parameters: { fields: [] }, isEvent: true },
+        ...(would !== undefined && { wouldRun: would }),
+      },
+    ]
+  })
+  return [...triggers, ...events]
+}
+
+function whatIfRaised(port: FamilyFacts, occasion: Occasion): string | undefined {
+  try {
+    const { advice } = consult(port, occasion)
+    return advice && says(advice.conclusion)
+  } catch (error) {
+    if (error instanceof FactsNeeded) return undefined
+    throw error
+  }
 }
 
 /** It, and what it is a kind of: as far as that is a trigger of its own, and not what all triggers are. */

@@ -114,6 +114,23 @@ test("[WEB9] a net is gone through by arrow keys, and a step chosen by Enter", a
   await page.close()
 })
 
+test("[WEB13] a dialog begins in its first field and gives the focus back; the palette goes anywhere by a few letters", async () => {
+  const [id, other] = [await planned(), await planned()]
+  const page = await window.open(`/cases/${id}`)
+  const suspend = page.getByRole("button", { name: "Suspend" })
+  await suspend.press("Enter")
+  await page.getByLabel("Reason").and(page.locator(":focus")).waitFor()
+  await page.keyboard.press("Escape")
+  await suspend.and(page.locator(":focus")).waitFor()
+  await page.keyboard.press("Control+K")
+  await page.keyboard.type(other)
+  await page.getByRole("option", { name: other }).waitFor()
+  await page.keyboard.press("Enter")
+  await page.waitForURL(`**/cases/${other}`)
+  await page.locator("main:focus").waitFor()
+  await page.close()
+})
+
 test("[NETV7] of a net of 500 steps only what is in view is drawn, and the page answers meanwhile", async () => {
   const tasks = Array.from({ length: 500 }, (_, index) => `  - task: step${index}`)
   accepted(await window.engine.deploy(`process: long-way\nflow:\n${tasks.join("\n")}\n`))

@@ -139,6 +139,13 @@ describe("work in a browser", () => {
     expect((await window.engine.worklist("bob", { mine: true })).map((row) => row.id)).toEqual([`${id}.i1`])
   })
 
+  test("[WLIST18] whoever may only do items reads what people call their processes", async () => {
+    await begin()
+    const page = await window.open("/work", { as: "dot" })
+    await page.getByRole("link", { name: /Take the order.*Sell something/ }).click()
+    await page.getByRole("article", { name: "Take the order" }).getByText("Sell something").waitFor()
+  })
+
   test("[WLIST15] who has nothing to do is told where work comes from", async () => {
     const page = await window.open("/work", { as: "ann" })
     await page.getByText("Nothing to do for ann").waitFor()

@@ -181,3 +181,33 @@ rules: [ { on: Theft, at: buying/pay, then: [ { skip: item } ] } ]
     ["Theft", undefined],
   ])
 })
+
+test("[TRIGGER8] plain events that rules of a case wait for are among its triggers, and no others", async () => {
+  const { engine } = await House.open(`
+process: parcel
+data: { weight: { type: number, default: 1 } }
+flow: [ { task: pack } ]
+---
+process: call
+flow: [ { task: phone } ]
+---
+patterns: { twice: { sequence: [new_address, new_address], within: P1D } }
+exlets: { ask: [ { start: call } ] }
+rules:
+  - { on: new_address, at: parcel, tree: [ { if: weight > 5, then: ask } ] }
+  - { on: twice, at: parcel, then: ask }
+  - { on: done(pack), at: parcel, then: ask }
+  - { on: hung_up, at: call, then: ask }`)
+  const { case: id } = accepted(await engine.start("parcel"))
+  const address = {
+    class: "new_address",
+    title: "new_address",
+    level: "case",
+    parameters: { fields: [] },
+    isEvent: true,
+  }
+  expect(await engine.triggers({ case: id })).toEqual([address])
+  accepted(await engine.setData(id, { weight: 9 }))
+  expect(await engine.triggers({ case: id })).toEqual([{ ...address, wouldRun: "ask" }])
+  expect(await engine.triggers({ item: asItemId(`${id}.i1`) })).toEqual([])
+})

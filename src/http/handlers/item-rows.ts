@@ -3,10 +3,16 @@ import type { Right } from "../../model/organisation.ts"
 import type { Engine } from "../../runtime/engine.ts"
 import type { ItemRow } from "../../store/port.ts"
 
-/** A row as people read it: with its task's title, and without what only the match maker reads. */
+/** A row as people read it: with the titles of its task and process, and without what only the match maker reads. */
 export function itemShown(engine: Engine, { offer: _, terms: __, wanted: ___, ...row }: ItemRow) {
   const title = engine.titleOf(row.process, row.task)
-  return title === undefined ? row : { ...row, title }
+  return { ...row, ...processTitle(engine, row.process), ...(title !== undefined && { title }) }
+}
+
+/** Whoever does an item need not see its process, and is told what people call it. */
+export function processTitle(engine: Engine, name: string): { readonly processTitle?: string } {
+  const title = engine.process(name)?.source.title
+  return typeof title === "string" ? { processTitle: title } : {}
 }
 
 /** Whether a row is for him. Rights in one unit only need the item itself to be looked at. */

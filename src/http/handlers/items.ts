@@ -11,7 +11,7 @@ import type { Asking, Handled, HandlersOf } from "../handler.ts"
 import { isText, listed } from "../listing.ts"
 import { absentCase, absentItem } from "./absent.ts"
 import { actOf, done, given, refused } from "./answers.ts"
-import { itemShown, mayLookAt } from "./item-rows.ts"
+import { itemShown, mayLookAt, processTitle } from "./item-rows.ts"
 
 export const items: HandlersOf<
   | "items"
@@ -64,7 +64,9 @@ export const items: HandlersOf<
 
   async item({ item: id }, { desk }) {
     const view = (await seesItem(desk, id)) ? await desk.engine.item(asItemId(id)) : undefined
-    return view ? given(view, view.revision) : refused(absentItem(id))
+    return view
+      ? given({ ...view, ...processTitle(desk.engine, view.process) }, view.revision)
+      : refused(absentItem(id))
   },
 
   acceptItem: onItem("do", (engine, id, _, act) => engine.acceptItem(id, act)),

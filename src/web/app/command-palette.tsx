@@ -51,7 +51,6 @@ export function CommandPalette({ places, onClose }: Props) {
         aria-controls={id}
         aria-activedescendant={choices[chosen] && `${id}-${chosen}`}
         placeholder="A page, a process, a rule, an exlet, or the id of a case or item"
-        autoFocus
         value={text}
         onChange={(event) => {
           setText(event.target.value)

@@ -98,7 +98,8 @@ export function holdText(
     case "person":
       return `${agentName(owner.agent)}: ${reason}`
     case "run":
-      return `exlet ${runs.find(({ id }) => id === owner.run)?.exlet ?? owner.run}`
+      // Of a run that is over the reason still tells which it was, as in `stop-and-change at laptop-order`.
+      return `exlet ${runs.find(({ id }) => id === owner.run)?.exlet ?? reason.split(" at ", 1)[0]}`
     case "exception": {
       const raised = exceptions.find(({ id }) => id === owner.exception)
       return raised ? `exception ${titleOf(raised.class)}` : "an exception"

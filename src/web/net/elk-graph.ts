@@ -81,7 +81,7 @@ export function labelSize(text: string): { readonly width: number; readonly heig
 
 /** Beyond so many nodes it is not looked so long for the fewest crossings. */
 const large = 120
-const quick = { "elk.layered.thoroughness": "3" }
+const quick = { "elk.layered.thoroughness": "1", "elk.layered.crossingMinimization.greedySwitch.type": "OFF" }
 
 const options: Readonly<Record<string, string>> = {
   "elk.algorithm": "layered",

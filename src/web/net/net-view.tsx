@@ -232,6 +232,7 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
             pannable
             zoomable
             ariaLabel="The whole net, small"
+            style={smallSize(laid)}
             nodeStrokeWidth={0}
             nodeBorderRadius={10}
             nodeClassName={(node) =>
@@ -248,6 +249,11 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
       </div>
     </section>
   )
+}
+
+/** As wide as it may be without being in the way, and of the shape of the net. */
+function smallSize({ width, height }: LaidOut): { readonly width: number; readonly height: number } {
+  return { width: 170, height: Math.round(Math.min(110, Math.max(44, (170 * height) / Math.max(width, 1)))) }
 }
 
 /** On a high screen there is room for more. */

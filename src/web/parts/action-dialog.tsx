@@ -36,7 +36,7 @@ interface Props<Name extends Deed> {
   readonly children?: ReactNode
   /** What to say when it is done. */
   readonly done: string
-  readonly undo?: (told: Output<Name>) => void | Promise<void>
+  readonly undo?: (told: Output<Name>) => unknown
   readonly onDone?: (told: Output<Name>) => void
   readonly onClose: () => void
 }
@@ -112,7 +112,6 @@ export function ActionDialog<Name extends Deed>(props: Props<Name>) {
             <input
               {...control}
               className="input"
-              autoFocus={children === undefined}
               value={reason}
               maxLength={2000}
               onChange={(event) => setReason(event.target.value)}
@@ -127,7 +126,7 @@ export function ActionDialog<Name extends Deed>(props: Props<Name>) {
         {preview.isError && <Problem error={preview.error} />}
         {preview.data && <EventList events={preview.data} {...(known && { known })} />}
       </section>
-      {refusal !== undefined && <Problem error={refusal} />}
+      {refusal !== undefined && <Problem error={refusal} of="act" />}
     </Dialog>
   )
 }

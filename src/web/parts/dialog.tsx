@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react"
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react"
 import { Button } from "./button.tsx"
 import "./dialog.css"
 
@@ -11,14 +11,24 @@ interface Props {
   readonly width?: "usual" | "wide"
 }
 
-/** Over everything else until it is closed; the browser keeps the focus inside, and Escape closes it. */
+/**
+ * Over everything else until it is closed; the browser keeps the focus inside, and Escape closes it. The first thing to be said
+ * has the focus, and afterwards whatever had it before.
+ */
 export function Dialog({ title, onClose, children, foot, width = "usual" }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // What a dialog is removed from under has no focus any more: it is given back before.
+  useLayoutEffect(() => {
     const opened = dialog.current
+    const before = document.activeElement
     if (!opened?.open) opened?.showModal()
-    return () => opened?.close()
+    opened?.querySelector<HTMLElement>(`.dialog-body :is(${controls})`)?.focus()
+    return () => {
+      opened?.close()
+      if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus()
+      else document.getElementById("page")?.focus({ preventScroll: true })
+    }
   }, [])
   return (
     <dialog
@@ -41,3 +51,5 @@ export function Dialog({ title, onClose, children, foot, width = "usual" }: Prop
     </dialog>
   )
 }
+
+const controls = "input:not([type=hidden], [disabled]), select:not([disabled]), textarea:not([disabled])"

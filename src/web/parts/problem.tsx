@@ -4,9 +4,16 @@ import { Button } from "./button.tsx"
 import { Icon } from "./icon.tsx"
 import "./problem.css"
 
+interface Props {
+  readonly error: unknown
+  /** Whether something was asked, or was to be done. */
+  readonly of?: "question" | "act"
+  readonly onRetry?: () => void
+}
+
 /** What went wrong with something that was asked: what happened, what to do next, and its code. */
-export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
-  const { title, findings = [], remedy, code } = problemOf(error)
+export function Problem({ error, of = "question", onRetry }: Props) {
+  const { title, findings = [], remedy, code } = problemOf(error, of)
   return (
     <div className="problem" role="alert">
       <Icon name="trouble" size={18} />
@@ -41,7 +48,7 @@ export interface ProblemWords {
   readonly code?: string
 }
 
-export function problemOf(error: unknown): ProblemWords {
+export function problemOf(error: unknown, of: Props["of"] = "question"): ProblemWords {
   if (error instanceof RefusedError) {
     const { message, remedy, code, findings = [] } = error.rejection
     const said = [...new Set((findings as readonly Finding[]).map((finding) => sentence(finding.message)))]
@@ -52,7 +59,10 @@ export function problemOf(error: unknown): ProblemWords {
   if (error instanceof ConnectionError)
     return {
       title: "The server cannot be reached.",
-      remedy: "It is tried again by itself as soon as the server is back.",
+      remedy:
+        of === "act"
+          ? "It may have been done all the same. Do it again when the server is back: nothing is done twice."
+          : "It is tried again by itself as soon as the server is back.",
     }
   return { title: "Something in this page went wrong.", remedy: error instanceof Error ? error.message : String(error) }
 }

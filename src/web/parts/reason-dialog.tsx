@@ -70,7 +70,6 @@ export function ReasonDialog<Value>(props: Props<Value>) {
             <input
               {...control}
               className="input"
-              autoFocus={children === undefined}
               value={reason}
               maxLength={2000}
               onChange={(event) => setReason(event.target.value)}

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react"
+import { memo, type ReactNode } from "react"
 import "./table.css"
 
 export interface Column<Row> {
   readonly title: string
-  readonly cell: (row: Row) => ReactNode
+  readonly cell: (row: Row, isChosen: boolean) => ReactNode
   readonly isNumber?: boolean
   readonly width?: string
 }
@@ -16,7 +16,10 @@ interface Props<Row> {
   readonly isChosen?: (row: Row) => boolean
 }
 
-/** Rows of a list. What is done with a row is a link or a button in one of its cells, so that keys reach it. */
+/**
+ * Rows of a list. What is done with a row is a link or a button in one of its cells, so that keys reach it. A row that is the same
+ * as before, under the same columns, is not drawn again.
+ */
 export function Table<Row>({ label, columns, rows, keyOf, isChosen }: Props<Row>) {
   return (
     <div className="table-frame" role="region" aria-label={label} tabIndex={0}>
@@ -37,16 +40,33 @@ export function Table<Row>({ label, columns, rows, keyOf, isChosen }: Props<Row>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} aria-selected={isChosen?.(row) || undefined}>
-              {columns.map(({ title, cell, isNumber }) => (
-                <td key={title} className={isNumber ? "number" : undefined}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
+            <TableRow
+              key={keyOf(row)}
+              row={row}
+              columns={columns as readonly Column<unknown>[]}
+              isChosen={isChosen?.(row) ?? false}
+            />
           ))}
         </tbody>
       </table>
     </div>
   )
 }
+
+interface RowProps {
+  readonly row: unknown
+  readonly columns: readonly Column<unknown>[]
+  readonly isChosen: boolean
+}
+
+const TableRow = memo(function TableRow({ row, columns, isChosen }: RowProps) {
+  return (
+    <tr aria-selected={isChosen || undefined}>
+      {columns.map(({ title, cell, isNumber }) => (
+        <td key={title} className={isNumber ? "number" : undefined}>
+          {cell(row, isChosen)}
+        </td>
+      ))}
+    </tr>
+  )
+})

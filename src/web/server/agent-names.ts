@@ -1,4 +1,5 @@
-import { useCallback, useMemo } from "react"
+import { useCallback } from "react"
+import type { Output } from "../../client.ts"
 import { titleOf } from "../../model/forms.ts"
 import { useAsk } from "./ask.ts"
 import { useSession } from "./session.tsx"
@@ -7,20 +8,25 @@ import { useSession } from "./session.tsx"
 export function useAgentName(): (name: string) => string {
   const { may } = useSession()
   const { data } = useAsk("organisation", {}, { when: may("see") })
-  const titles = useMemo(
-    () =>
-      new Map(
-        (data?.rows ?? [])
-          .filter(({ kind }) => ["agent", "role", "unit"].includes(kind))
-          // An agent is called what stands there first, if a role has his name.
-          .toSorted((one, other) => Number(one.kind === "agent") - Number(other.kind === "agent"))
-          .map(
-            ({ kind, name, source }) => [name, calledIn(source) ?? (kind === "agent" ? name : titleOf(name))] as const,
-          ),
-      ),
-    [data],
-  )
-  return useCallback((name) => titles.get(name) ?? name, [titles])
+  return useCallback((name) => (data && namesIn(data).get(name)) ?? name, [data])
+}
+
+type Organisation = Output<"organisation">
+
+/** One for each answer, however many parts of a page ask. */
+const known = new WeakMap<Organisation, ReadonlyMap<string, string>>()
+
+function namesIn(organisation: Organisation): ReadonlyMap<string, string> {
+  const before = known.get(organisation)
+  if (before) return before
+  const entries = organisation.rows
+    .filter(({ kind }) => ["agent", "role", "unit"].includes(kind))
+    // Where a role has the name of an agent, the agent is meant.
+    .toSorted((one, other) => Number(one.kind === "agent") - Number(other.kind === "agent"))
+    .map(({ kind, name, source }) => [name, calledIn(source) ?? (kind === "agent" ? name : titleOf(name))] as const)
+  const names = new Map(entries)
+  known.set(organisation, names)
+  return names
 }
 
 function calledIn(source: unknown): string | undefined {

@@ -8,6 +8,7 @@ import {
 import type { Client, Input, OperationName, Output, Told } from "../../client.ts"
 import { RefusedError } from "../../client.ts"
 import { useClient } from "./client.ts"
+import { sharedRows } from "./shared-rows.ts"
 
 /** The verbs that look at something, or ask what would be. */
 export type Question = Exclude<OperationName, "events" | "backup">
@@ -60,6 +61,7 @@ export function useList<Name extends Listed>(
     getNextPageParam: (last) => (last as Page).next,
     enabled: when,
     maxPages: 50,
+    structuralSharing: sharedRows,
     ...(keep && { placeholderData: keepPreviousData }),
   })
 }

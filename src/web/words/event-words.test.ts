@@ -29,6 +29,8 @@ test("[WEB5] people are called by their titles, and what the engine says of plac
     { type: "HoldPlaced", hold: { target: { kind: "case", case: "a" }, reason: "TooFew at sellTickets" } },
     { type: "DecisionMade", on: "itemPre", at: "sellTickets", conclusion: { says: "wait" } },
     { type: "DecisionMade", on: "TooFew", at: "sellTickets", conclusion: { says: "wait" } },
+    { type: "DecisionMade", on: "done(concert/sellTickets)", at: "concert", conclusion: { says: "wait" } },
+    { type: "DecisionMade", on: "message(paid)", at: "concert", conclusion: { says: "wait" } },
   ] as unknown as readonly Event[]
   const known = {
     ...nothingKnown,
@@ -41,6 +43,8 @@ test("[WEB5] people are called by their titles, and what the engine says of plac
     "The case is held: Too few at “Sell them”",
     "Before “Sell them”, the rules said “wait”",
     "On too few at “Sell them”, the rules said “wait”",
+    "When “Sell them” was done, the rules said “wait”",
+    "On the message “paid”, the rules said “wait”",
   ])
 })
 

@@ -182,8 +182,8 @@ const words: Words = {
     says("idle", "people", `${say.agent(agent)} can do ${capabilities.join(", ")} now`),
   DecisionMade: ({ on, at, conclusion }, say) =>
     conclusion
-      ? says("busy", "rules", `${asking(on, say.step(at))}, the rules said ${quoted(conclusion.says)}`)
-      : minor("rules", `${asking(on, say.step(at))}, the rules said nothing`),
+      ? says("busy", "rules", `${asking(on, at, say)}, the rules said ${quoted(conclusion.says)}`)
+      : minor("rules", `${asking(on, at, say)}, the rules said nothing`),
   StageReached: ({ stage, remedy }) =>
     minor("rules", `The ladder came to ${stage}${remedy ? "" : ", without an answer"}`),
   ItemTriedAgain: ({ item }, say) => says("held", "loop", `${say.item(item)} is tried again`),
@@ -234,9 +234,22 @@ const words: Words = {
 }
 
 /** What rules were asked about. */
-function asking(on: string, place: string): string {
+function asking(on: string, at: string, say: Say): string {
   const asked = checkpointsAt[on]
-  return asked ? `${asked} ${place}` : `On ${titleOf(on).toLowerCase()} at ${place}`
+  if (asked) return `${asked} ${say.step(at)}`
+  // As in `done(B3)`, or `done(laptop-order/B3)`.
+  const [, word = "", about = ""] = /^(\w+)\((.*)\)$/s.exec(on) ?? []
+  const happened = happenings[word]
+  if (happened) return `When ${say.step(about.slice(about.lastIndexOf("/") + 1))} ${happened}`
+  if (word === "message") return `On the message ${quoted(about)}`
+  return word ? `On ${on}` : `On ${titleOf(on).toLowerCase()} at ${say.step(at)}`
+}
+
+const happenings: Readonly<Record<string, string>> = {
+  started: "began",
+  done: "was done",
+  aborted: "was aborted",
+  written: "was written",
 }
 
 const checkpointsAt: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { ActionDialog } from "../../parts/action-dialog.tsx"
 import { Button } from "../../parts/button.tsx"
 import { Menu } from "../../parts/menu.tsx"
 import { useAct } from "../../server/act.ts"
-import { knownOfCase } from "../../words/known-of-case.ts"
+import { useKnownOfCase } from "../../server/known-case.ts"
 import type { CaseView } from "./case-page.tsx"
 import { StepField } from "./step-field.tsx"
 
@@ -18,9 +18,10 @@ export function CaseActions({ view }: { readonly view: CaseView }) {
     setOpen(undefined)
     setStep("")
   }
+  const known = useKnownOfCase(view)
   if (view.state !== "running") return null
   const isHeldByPerson = view.holds.some(({ owner, target }) => owner.kind === "person" && target.kind === "case")
-  const shared = { known: knownOfCase(view), onClose: close }
+  const shared = { known, onClose: close }
   return (
     <>
       {isHeldByPerson ? (
@@ -49,7 +50,7 @@ export function CaseActions({ view }: { readonly view: CaseView }) {
           title="Suspend this case"
           label="Suspend"
           done="The case is suspended."
-          undo={async () => void (await lift({ case: view.id, reason: "suspended by mistake" }))}
+          undo={() => lift({ case: view.id, reason: "suspended by mistake" })}
         />
       )}
       {open === "continue" && (

@@ -8,8 +8,8 @@ import { ValueShown } from "../../parts/data-shown.tsx"
 import { Empty } from "../../parts/empty.tsx"
 import { problemsIn } from "../../parts/form-problems.ts"
 import { useAsk } from "../../server/ask.ts"
+import { useKnownOfCase } from "../../server/known-case.ts"
 import { useSession } from "../../server/session.tsx"
-import { knownOfCase } from "../../words/known-of-case.ts"
 import { processForm } from "../../words/process-form.ts"
 import type { CaseView } from "./case-page.tsx"
 
@@ -85,6 +85,7 @@ interface EditProps {
 }
 
 function EditDialog({ field, view, onClose }: EditProps) {
+  const known = useKnownOfCase(view)
   const before = view.data[field.name]
   const [data, setData] = useState(before === undefined ? {} : { [field.name]: before })
   const value = data[field.name] ?? null
@@ -97,7 +98,7 @@ function EditDialog({ field, view, onClose }: EditProps) {
       title={`Change ${field.title}`}
       label="Change"
       done={`${field.title} was changed.`}
-      known={knownOfCase(view)}
+      known={known}
       onClose={onClose}
     >
       <DataForm form={{ fields: [field] }} value={data} onChange={setData} />

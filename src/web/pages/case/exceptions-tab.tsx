@@ -5,13 +5,17 @@ import { Empty } from "../../parts/empty.tsx"
 import { Moment } from "../../parts/moment.tsx"
 import { StateBadge } from "../../parts/state-badge.tsx"
 import { Tried } from "../../parts/tried.tsx"
+import { useAgentName } from "../../server/agent-names.ts"
 import { useAsk } from "../../server/ask.ts"
 import { useSession } from "../../server/session.tsx"
+import { useStepTitles } from "../../server/step-titles.ts"
 import type { CaseView } from "./case-page.tsx"
 
 /** What has gone wrong in this case, and the way of each exception up the ladder. */
 export function ExceptionsTab({ view }: { readonly view: CaseView }) {
   const { may } = useSession()
+  const titles = useStepTitles(view.process)
+  const agentName = useAgentName()
   const all = useAsk("exceptions", { case: view.id, open: false, limit: 200 }, { of: view.family })
   return (
     <Answer of={all}>
@@ -30,10 +34,11 @@ export function ExceptionsTab({ view }: { readonly view: CaseView }) {
               <li key={row.id}>
                 <details>
                   <summary>
-                    <b>{titleOf(row.class)}</b> at {titleOf(row.at)} <StateBadge state={row.state} />{" "}
+                    <b>{titleOf(row.class)}</b> at “{titles.get(row.at) ?? titleOf(row.at)}”{" "}
+                    <StateBadge state={row.state} />{" "}
                     <span className="soft small">
                       <Moment at={row.raisedAt} />
-                      {row.answer && ` · ${row.answer.says}${row.answer.by ? ` (${row.answer.by})` : ""}`}
+                      {row.answer && ` · ${row.answer.says}${row.answer.by ? ` (${agentName(row.answer.by)})` : ""}`}
                     </span>
                   </summary>
                   <Tried exception={row.id} family={view.family} />

@@ -36,13 +36,13 @@ function TierView({ tier: { member, runs, others }, here }: { readonly tier: Tie
   const to = addressOf("/cases/:case", { case: member.id })
   const titles = useStepTitles(member.process)
   const processTitle = useProcessTitle()
-  const placeTitle = (process: string, at: string) =>
-    at === process ? processTitle(process) : (titles.get(at) ?? titleOf(at))
   return (
     <div className="tier">
       <Link to={to} className="tier-box case" aria-current={member.id === here ? "page" : undefined}>
         <Icon name="cases" />
-        <span className="grow cut">{processTitle(member.process)}</span>
+        <span className="tier-name" title={processTitle(member.process)}>
+          {processTitle(member.process)}
+        </span>
         <StateBadge state={member.state} isHeld={member.held} />
       </Link>
       {(runs.length > 0 || others.length > 0) && (
@@ -51,8 +51,12 @@ function TierView({ tier: { member, runs, others }, here }: { readonly tier: Tie
             <div key={run.id} className="tier">
               <Link to={addressOf("/exlets/:exlet", { exlet: run.exlet })} className="tier-box run">
                 <Icon name="exlet" />
-                <span className="grow cut">{run.exlet}</span>
-                <span className="soft small cut">at {placeTitle(member.process, run.at)}</span>
+                <span className="tier-name">
+                  {run.exlet}
+                  {run.at !== member.process && (
+                    <span className="soft small">{` at “${titles.get(run.at) ?? titleOf(run.at)}”`}</span>
+                  )}
+                </span>
               </Link>
               {worklets.length > 0 && (
                 <div className="tier-below">

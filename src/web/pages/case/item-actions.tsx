@@ -6,7 +6,7 @@ import { Field } from "../../parts/field.tsx"
 import { Menu } from "../../parts/menu.tsx"
 import { useAgentName } from "../../server/agent-names.ts"
 import { useAsk } from "../../server/ask.ts"
-import { knownOfCase } from "../../words/known-of-case.ts"
+import { useKnownOfCase } from "../../server/known-case.ts"
 import type { CaseView } from "./case-page.tsx"
 import type { ItemView } from "./item-summary.tsx"
 import { StepField } from "./step-field.tsx"
@@ -29,9 +29,11 @@ type Action = Simple | "reassignItem" | "jump" | "rollback"
 export function ItemActions({ item, view }: { readonly item: ItemView; readonly view: CaseView }) {
   const [open, setOpen] = useState<Action>()
   const [to, setTo] = useState("")
+  const agentName = useAgentName()
+  const known = useKnownOfCase(view)
   const name = item.title ?? titleOf(item.task)
   const shared = {
-    known: knownOfCase(view),
+    known,
     onClose: () => {
       setOpen(undefined)
       setTo("")
@@ -88,7 +90,7 @@ export function ItemActions({ item, view }: { readonly item: ItemView; readonly 
           input={to === "" ? undefined : { item: item.id, to }}
           title={`Reassign: ${name}`}
           label="Reassign"
-          done={`It is with ${to} now.`}
+          done={`It is with ${agentName(to)} now.`}
         >
           <AgentField item={item.id} value={to} onChange={setTo} />
         </ActionDialog>

@@ -14,21 +14,25 @@ import type { CaseView } from "./case-page.tsx"
 
 type Entry = Output<"entries">["rows"][number]
 
-interface Props {
+type Place = Pick<CaseView, "id" | "family" | "process">
+
+interface Props extends Place {
   readonly entry: Entry
-  readonly known: Known
-  readonly all: boolean
-  readonly view: CaseView
+  readonly told: ReturnType<typeof toldOf>
 }
 
-/** One command and everything it led to. */
-export const TimelineEntry = memo(function TimelineEntry({ entry, known, all, view }: Props) {
-  const told = toldTogether(
+/** What is said of an entry. */
+export function toldOf(entry: Entry, known: Known, all: boolean) {
+  return toldTogether(
     entry.events
       .map((event, index) => ({ event, version: entry.version + index, ...wordsOf(event, known) }))
       .filter(({ isMinor }) => all || !isMinor),
     ({ event }) => event.type === "DecisionMade" || event.type === "CaseStarted",
   )
+}
+
+/** One command and everything it led to. */
+export const TimelineEntry = memo(function TimelineEntry({ entry, told, ...place }: Props) {
   if (told.length === 0) return null
   return (
     <li className="timeline-entry">
@@ -46,10 +50,8 @@ export const TimelineEntry = memo(function TimelineEntry({ entry, known, all, vi
             <div className="grow">
               {text}
               {times > 1 && <span className="soft">{`, ${times} times`}</span>}
-              {event.type === "DecisionMade" && (
-                <Why family={view.family} version={version} on={event.on} at={event.at} view={view} />
-              )}
-              {event.type === "CaseStarted" && event.case !== view.id && (
+              {event.type === "DecisionMade" && <Why version={version} on={event.on} at={event.at} {...place} />}
+              {event.type === "CaseStarted" && event.case !== place.id && (
                 <>
                   {" "}
                   <Link to={addressOf("/cases/:case", { case: event.case })}>Open</Link>
@@ -63,16 +65,14 @@ export const TimelineEntry = memo(function TimelineEntry({ entry, known, all, vi
   )
 })
 
-interface WhyProps {
-  readonly family: string
+interface WhyProps extends Place {
   readonly version: number
   readonly on: string
   readonly at: string
-  readonly view: CaseView
 }
 
 /** The path through the rules, with the value of every condition; and from there to a better rule. */
-function Why({ family, version, on, at, view }: WhyProps) {
+function Why({ family, process, version, on, at }: WhyProps) {
   const [isOpen, setOpen] = useState(false)
   const { may } = useSession()
   return (
@@ -92,7 +92,7 @@ function Why({ family, version, on, at, view }: WhyProps) {
                   {},
                   {
                     on,
-                    at: at === view.process ? at : `${view.process}/${at}`,
+                    at: at === process ? at : `${process}/${at}`,
                     family,
                     version: String(version),
                   },

@@ -1,21 +1,17 @@
-import { useInfiniteQuery } from "@tanstack/react-query"
-import { useMemo, useState } from "react"
+import { useMemo, useRef, useState } from "react"
 import type { Output } from "../../../client.ts"
 import { Button } from "../../parts/button.tsx"
 import { Empty } from "../../parts/empty.tsx"
 import { Problem } from "../../parts/problem.tsx"
 import { Skeleton } from "../../parts/skeleton.tsx"
 import { useAgentName } from "../../server/agent-names.ts"
-import { ask } from "../../server/ask.ts"
-import { useClient } from "../../server/client.ts"
 import { type ProcessVersion, useDrawings } from "../../server/drawings.ts"
 import { learnNames } from "../../words/event-words.ts"
 import { knownOfCase } from "../../words/known-of-case.ts"
 import type { CaseView } from "./case-page.tsx"
-import { TimelineEntry } from "./timeline-entry.tsx"
+import { TimelineEntry, toldOf } from "./timeline-entry.tsx"
+import { useHistory } from "./use-history.ts"
 import "./timeline.css"
-
-const limit = 60
 
 /** The case's own process, and those of the cases that were started meanwhile. */
 function processesIn(rows: Output<"entries">["rows"], view: CaseView): readonly ProcessVersion[] {
@@ -27,22 +23,9 @@ function processesIn(rows: Output<"entries">["rows"], view: CaseView): readonly 
 
 /** What happened in the family, the newest first, and why. */
 export function Timeline({ family, view }: { readonly family: string; readonly view: CaseView }) {
-  const client = useClient()
   const [all, setAll] = useState(false)
-  const entries = useInfiniteQuery({
-    queryKey: ["entries", family, family, "newest"],
-    queryFn: ({ pageParam, signal }) =>
-      ask(
-        client,
-        "entries",
-        { family, order: "newest", limit, ...(pageParam !== undefined && { before: pageParam }) },
-        signal,
-      ),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ next }) => (next === 0 ? undefined : next),
-    maxPages: 100,
-  })
-  const rows = useMemo(() => entries.data?.pages.flatMap((page) => page.rows) ?? [], [entries.data])
+  const entries = useHistory(family)
+  const { rows } = entries
   const drawings = useDrawings(useMemo(() => processesIn(rows, view), [rows, view]))
   const agentName = useAgentName()
   const known = useMemo(
@@ -53,7 +36,8 @@ export function Timeline({ family, view }: { readonly family: string; readonly v
       ),
     [rows, view, drawings, agentName],
   )
-  if (entries.isError) return <Problem error={entries.error} onRetry={() => void entries.refetch()} />
+  const kept = useKept<Told>(saysTheSame)
+  if (entries.error) return <Problem error={entries.error} onRetry={entries.retry} />
   if (entries.isPending) return <Skeleton />
   if (rows.length === 0) return <Empty icon="timer" title="Nothing has happened yet" />
   return (
@@ -64,14 +48,38 @@ export function Timeline({ family, view }: { readonly family: string; readonly v
       </label>
       <ol>
         {rows.map((entry) => (
-          <TimelineEntry key={entry.position} entry={entry} known={known} all={all} view={view} />
+          <TimelineEntry
+            key={entry.position}
+            entry={entry}
+            told={kept(entry.position, toldOf(entry, known, all))}
+            id={view.id}
+            family={family}
+            process={view.process}
+          />
         ))}
       </ol>
-      {entries.hasNextPage && (
-        <Button isBusy={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
+      {entries.more && (
+        <Button isBusy={entries.isMoreComing} onClick={entries.more}>
           Show what was before
         </Button>
       )}
     </div>
   )
+}
+
+type Told = ReturnType<typeof toldOf>
+
+const saysTheSame = (one: Told, other: Told): boolean =>
+  one.length === other.length &&
+  one.every(({ text, times }, index) => text === other[index]?.text && times === other[index]?.times)
+
+/** The value of before under the same key, if it is as good: so that what has not changed is not drawn again. */
+function useKept<Value>(isSame: (one: Value, other: Value) => boolean) {
+  const all = useRef(new Map<number, Value>())
+  return (key: number, next: Value): Value => {
+    const before = all.current.get(key)
+    if (before !== undefined && isSame(before, next)) return before
+    all.current.set(key, next)
+    return next
+  }
 }

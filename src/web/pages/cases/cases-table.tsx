@@ -1,3 +1,4 @@
+import { useMemo, useRef } from "react"
 import type { Output } from "../../../client.ts"
 import { titleOf } from "../../../model/forms.ts"
 import { addressOf, Link } from "../../app/location.tsx"
@@ -17,38 +18,38 @@ interface Props {
 
 /** Newest first; with a box before each for those who may do something with many. */
 export function CasesTable({ rows, selection, onSelect }: Props) {
-  const toggle = (id: string) => {
+  const toggle = useRef((_: string) => {})
+  toggle.current = (id) => {
     const next = new Set(selection)
     if (!next.delete(id)) next.add(id)
     onSelect(next)
   }
-  const boxes: readonly Column<CaseRow>[] = selection
-    ? [
-        {
-          title: "Chosen",
-          width: "32px",
-          cell: ({ id, process }) => (
-            <input
-              type="checkbox"
-              className="checkbox"
-              aria-label={`Choose ${titleOf(process)} ${id}`}
-              checked={selection.has(id)}
-              onChange={() => toggle(id)}
-            />
-          ),
-        },
-      ]
-    : []
+  const canChoose = selection !== undefined
+  const all = useMemo(() => [...(canChoose ? [boxes((id) => toggle.current(id))] : []), ...columns], [canChoose])
   return (
     <Table
       label="Cases"
       rows={rows}
       keyOf={({ id }) => id}
       isChosen={({ id }) => selection?.has(id) ?? false}
-      columns={[...boxes, ...columns]}
+      columns={all}
     />
   )
 }
+
+const boxes = (toggle: (id: string) => void): Column<CaseRow> => ({
+  title: "Chosen",
+  width: "32px",
+  cell: ({ id, process }, isChosen) => (
+    <input
+      type="checkbox"
+      className="checkbox"
+      aria-label={`Choose ${titleOf(process)} ${id}`}
+      checked={isChosen}
+      onChange={() => toggle(id)}
+    />
+  ),
+})
 
 const columns: readonly Column<CaseRow>[] = [
   {

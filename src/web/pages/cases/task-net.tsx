@@ -1,3 +1,4 @@
+import { useMemo } from "react"
 import { titleOf } from "../../../model/forms.ts"
 import { changeQuery } from "../../app/location.tsx"
 import { NetView } from "../../net/net-view.tsx"
@@ -11,6 +12,7 @@ import { taskMarks } from "./task-marks.ts"
 export function TaskNet({ filters }: { readonly filters: CaseFilters & { readonly process: string } }) {
   const { process, version, task } = filters
   const counts = useAsk("taskCounts", { process, ...(version && { version }) }, { keep: true })
+  const marks = useMemo(() => taskMarks(counts.data?.rows ?? []), [counts.data])
   return (
     <Card
       title="Where the cases stand"
@@ -28,10 +30,10 @@ export function TaskNet({ filters }: { readonly filters: CaseFilters & { readonl
       <NetView
         process={process}
         version={version}
-        marks={taskMarks(counts.data?.rows ?? [])}
+        marks={marks}
         chosen={task}
         onChoose={(chosen) => changeQuery({ task: chosen === task ? undefined : chosen })}
-        height={300}
+        height={320}
       />
     </Card>
   )

@@ -3,8 +3,8 @@ import type { Output } from "../../../client.ts"
 import { ActionDialog } from "../../parts/action-dialog.tsx"
 import { useToast } from "../../parts/toasts.tsx"
 import { useAsk } from "../../server/ask.ts"
+import { useKnownOfCase } from "../../server/known-case.ts"
 import { useSession } from "../../server/session.tsx"
-import { knownOfCase } from "../../words/known-of-case.ts"
 import { type Draft, readDraft } from "./answer-draft.ts"
 import { AnswerForm } from "./answer-form.tsx"
 import { answerWords, type PossibleAnswer } from "./answer-words.ts"
@@ -27,6 +27,7 @@ export function AnswerDialog({ of, possible, draft: first, onDone, onClose }: Pr
   const words = answerWords(possible.do)
   const read = readDraft(draft, possible)
   const seen = useAsk("case", { case: of.case }, { of: of.family, when: may("see") })
+  const known = useKnownOfCase(seen.data)
   return (
     <ActionDialog
       verb="answer"
@@ -34,7 +35,7 @@ export function AnswerDialog({ of, possible, draft: first, onDone, onClose }: Pr
       title={words.title}
       label={words.title}
       isDangerous={words.isDangerous ?? false}
-      known={knownOfCase(seen.data)}
+      known={known}
       done={words.done}
       undo={async () => toast(await takeBack(of.id))}
       onDone={onDone}

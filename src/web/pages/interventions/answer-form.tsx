@@ -6,6 +6,7 @@ import { DataChanges } from "../../parts/data-changes.tsx"
 import { Field } from "../../parts/field.tsx"
 import { Skeleton } from "../../parts/skeleton.tsx"
 import "../../parts/data-form.css"
+import { useAgentName } from "../../server/agent-names.ts"
 import { useAsk } from "../../server/ask.ts"
 import { useSession } from "../../server/session.tsx"
 import { useStepTitles } from "../../server/step-titles.ts"
@@ -177,6 +178,7 @@ export function WhoField({
 }: Omit<TakenProps, "verb" | "taken" | "titles"> & { readonly isRequired: boolean; readonly label?: string }) {
   const { may } = useSession()
   const entries = useAsk("organisation", {}, { when: may("see") })
+  const agentName = useAgentName()
   const rows = (entries.data?.rows ?? []).filter(({ kind }) => kind in kinds)
   return (
     <Field label={label} about="An agent, a role or a unit" isRequired={isRequired} problem={problem}>
@@ -191,7 +193,9 @@ export function WhoField({
                 {rows
                   .filter((row) => row.kind === kind)
                   .map(({ name }) => (
-                    <option key={name}>{name}</option>
+                    <option key={name} value={name}>
+                      {agentName(name)}
+                    </option>
                   ))}
               </optgroup>
             ))}

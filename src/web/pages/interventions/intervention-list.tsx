@@ -31,7 +31,8 @@ export function InterventionList({ rows, chosen, onAnswerAll }: Props) {
 
 function Group({ group, chosen, onAnswerAll }: Omit<Props, "rows"> & { readonly group: Alike }) {
   const holdsChosen = group.rows.slice(1).some(({ id }) => id === chosen)
-  const [isOpen, setOpen] = useState(holdsChosen)
+  const [isOpened, setOpen] = useState(holdsChosen)
+  const isOpen = isOpened || holdsChosen
   const [first, ...others] = group.rows
   if (first === undefined) return null
   const shown = isOpen ? others.slice(0, most) : []

@@ -1,4 +1,5 @@
-import { useState } from "react"
+import { useRef, useState } from "react"
+import { useListKeys } from "../../app/list-keys.ts"
 import { addressOf, changeQuery, Link, navigate, useLocation } from "../../app/location.tsx"
 import type { PageProps } from "../../app/pages.tsx"
 import { Button } from "../../parts/button.tsx"
@@ -11,7 +12,7 @@ import { Tabs } from "../../parts/tabs.tsx"
 import { useList } from "../../server/ask.ts"
 import { useFurther } from "../../server/further.ts"
 import { useSession } from "../../server/session.tsx"
-import type { Alike } from "./alike.ts"
+import { type Alike, alikeIn } from "./alike.ts"
 import { AnswerAllDialog } from "./answer-all-dialog.tsx"
 import { InterventionDetail } from "./intervention-detail.tsx"
 import { InterventionFilters, useInterventionFilters } from "./intervention-filters.tsx"
@@ -35,7 +36,14 @@ export function InterventionsPage({ parameters: { intervention: chosen } }: Page
   const shown = (list.data?.pages ?? []).flatMap((page) => page.rows).filter(({ open }) => open === isOpenTab)
   // Open ones are among them as well.
   useFurther(list, isOpenTab || shown.length >= 20, 5)
-  const first = chosen ?? shown[0]?.id
+  // What somebody reads stays, though something more urgent comes.
+  const read = useRef<string>(undefined)
+  const first = chosen ?? (shown.some(({ id }) => id === read.current) ? read.current : shown[0]?.id)
+  read.current = first
+  const inOrder = alikeIn(shown).flatMap((group) => group.rows.map(({ id }) => id))
+  useListKeys(inOrder, first, (intervention) =>
+    navigate(addressOf("/interventions/:intervention", { intervention }, Object.fromEntries(query)), { replace: true }),
+  )
   const isFiltered = filters.class ?? filters.process ?? (filters.mine || filters.overdue)
   const goOn = () => navigate(addressOf("/interventions", {}, Object.fromEntries(query)))
   return (

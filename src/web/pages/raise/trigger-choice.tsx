@@ -31,8 +31,8 @@ export function TriggerChoice({ triggers, chosen, isLoading }: Props) {
               isChosen={trigger.key === chosen}
               value={trigger.key}
               title={trigger.title}
-              about={trigger.wouldRun ? `Then ${trigger.wouldRun} would run` : "Somebody would be asked what to do"}
-              icon={trigger.wouldRun ? "exlet" : "intervention"}
+              about={aboutOf(trigger)}
+              icon={trigger.wouldRun ? "exlet" : trigger.isEvent ? "message" : "intervention"}
             />
           ))}
         </div>
@@ -52,13 +52,18 @@ export function TriggerChoice({ triggers, chosen, isLoading }: Props) {
   )
 }
 
+function aboutOf({ wouldRun, isEvent }: RaisedChoice): string {
+  if (wouldRun) return `Then ${wouldRun} would run`
+  return isEvent ? "The rules would do nothing as things stand" : "Somebody would be asked what to do"
+}
+
 interface ChoiceProps {
   readonly name: string
   readonly value: string
   readonly isChosen: boolean
   readonly title: string
   readonly about: string
-  readonly icon: "exlet" | "intervention" | "held"
+  readonly icon: "exlet" | "intervention" | "held" | "message"
 }
 
 function Choice({ name, value, isChosen, title, about, icon }: ChoiceProps) {

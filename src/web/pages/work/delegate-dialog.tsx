@@ -43,7 +43,7 @@ export function DelegateDialog({ item, title, known, onDone, onClose }: Props) {
       <Field label="To" about={about} isRequired>
         {(control) =>
           canLook && others.length > 0 ? (
-            <select {...control} className="input" autoFocus value={to} onChange={(event) => setTo(event.target.value)}>
+            <select {...control} className="input" value={to} onChange={(event) => setTo(event.target.value)}>
               <option value="">Choose somebody</option>
               {able.map(({ agent }) => (
                 <option key={agent} value={agent}>
@@ -60,7 +60,6 @@ export function DelegateDialog({ item, title, known, onDone, onClose }: Props) {
             <input
               {...control}
               className="input"
-              autoFocus
               placeholder="The name of an agent"
               value={to}
               onChange={(event) => setTo(event.target.value.trim())}

@@ -18,8 +18,9 @@ interface Props {
 /** What the item is called, how it stands, and which case it belongs to. */
 export function ItemHead({ item, title, hasNext, onNext }: Props) {
   const { may } = useSession()
-  const process = useProcessTitle()(item.process)
-  const instances = item.instances.map(({ of, instance }) => `${titleOf(of)} ${instance + 1}`)
+  const processTitle = useProcessTitle()
+  const process = item.processTitle ?? processTitle(item.process)
+  const instances = item.instances.map(({ of, instance }) => `${titleOf(of)} ${instance}`)
   return (
     <header className="item-head">
       <div className="row nowrap">

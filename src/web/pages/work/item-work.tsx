@@ -63,7 +63,10 @@ export function ItemWork({ item, family, isFocusWanted, hasNext, onNext }: Props
       if (!told.ok) {
         setProblems(told.rejection.fields ?? [])
         if (!told.rejection.fields?.length) setRefusal(new RefusedError(told.rejection, told.status))
-        requestAnimationFrame(() => focusProblem(sheet.current))
+        requestAnimationFrame(() => {
+          focusProblem(sheet.current)
+          showProblem(sheet.current)
+        })
         return
       }
       if (what === "complete" || what === "save") forget()
@@ -71,6 +74,7 @@ export function ItemWork({ item, family, isFocusWanted, hasNext, onNext }: Props
       if (what === "complete") onNext()
     } catch (error) {
       setRefusal(error)
+      requestAnimationFrame(() => showProblem(sheet.current))
     } finally {
       setBusy(undefined)
     }
@@ -113,7 +117,7 @@ export function ItemWork({ item, family, isFocusWanted, hasNext, onNext }: Props
       )}
       {refusal !== undefined && (
         <div className="item-part">
-          <Problem error={refusal} />
+          <Problem error={refusal} of="act" />
         </div>
       )}
       <ItemActions
@@ -136,6 +140,11 @@ const done: Readonly<Record<Doing, string>> = {
   save: "saved",
   start: "started",
   take: "with you now",
+}
+
+/** A long form may have pushed it out of view. */
+function showProblem(sheet: HTMLElement | null): void {
+  sheet?.querySelector(".problem")?.scrollIntoView({ block: "center" })
 }
 
 /** What is missing may be written later. */

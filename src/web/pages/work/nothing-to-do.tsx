@@ -37,7 +37,7 @@ interface ChosenProps {
 export function NothingChosen({ first, onBegin }: ChosenProps) {
   return (
     <Card>
-      <Empty icon="work" title="Choose an item at the left">
+      <Empty icon="work" title="Choose an item from the list">
         <div className="stack">
           <p>
             <kbd>j</kbd> and <kbd>k</kbd> go through the list, <kbd>Enter</kbd> goes to the form.

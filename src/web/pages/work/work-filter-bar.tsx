@@ -24,7 +24,7 @@ export function WorkFilterBar({ filters, rows }: Props) {
   const all = useAsk("worklist", { agent: me.agent, limit: 100 }, { keep: true })
   const known = [...(all.data?.rows ?? []), ...rows]
   const processes = choicesOf(
-    known.map(({ process }) => [process, processTitle(process)]),
+    known.map(({ process, processTitle: told }) => [process, told ?? processTitle(process)]),
     filters.process,
   )
   const ofProcess = known.filter(({ process }) => filters.process === undefined || process === filters.process)

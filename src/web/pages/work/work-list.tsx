@@ -77,7 +77,7 @@ function WorkGroup({ group: { title, list, rows }, chosen, onChoose }: GroupProp
           <WorkRow
             key={row.id}
             row={row}
-            process={processTitle(row.process)}
+            process={row.processTitle ?? processTitle(row.process)}
             isChosen={row.id === chosen}
             onChoose={onChoose}
           />
