@@ -3,6 +3,7 @@ import type { Input, Output, Told } from "../../client.ts"
 import { RefusedError } from "../../client.ts"
 import { useAct } from "../server/act.ts"
 import { useDryRun } from "../server/dry-run.ts"
+import { useSession } from "../server/session.tsx"
 import type { Known } from "../words/event-words.ts"
 import { Button } from "./button.tsx"
 import { Dialog } from "./dialog.tsx"
@@ -63,6 +64,7 @@ export function ActionDialog<Name extends Deed>(props: Props<Name>) {
   const form = useId()
   const act = useAct(verb)
   const toast = useToast()
+  const { may } = useSession()
   const preview = useDryRun(verb, input, !isBusy)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -124,7 +126,12 @@ export function ActionDialog<Name extends Deed>(props: Props<Name>) {
         {input === undefined && <p className="soft">Say the rest first.</p>}
         {input !== undefined && preview.isPending && <Skeleton lines={2} />}
         {preview.isError && <Problem error={preview.error} />}
-        {preview.data && <EventList events={preview.data} {...(known && { known })} />}
+        {preview.data &&
+          (preview.data.length === 0 && !may("see") ? (
+            <p className="soft">It can be done. What follows from it is not shown to you.</p>
+          ) : (
+            <EventList events={preview.data} {...(known && { known })} />
+          ))}
       </section>
       {refusal !== undefined && <Problem error={refusal} of="act" />}
     </Dialog>

@@ -110,7 +110,7 @@ export function BulkDialog({ action, cases, onClose }: Props) {
             onCancel={isDoing ? real.cancel : preview.cancel}
             nameOf={(id) => (
               <Link to={addressOf("/cases/:case", { case: id })} target="_blank" title={`${titles.get(id)} ${id}`}>
-                {titles.get(id)} <span className="mono small">{id.slice(-6)}</span>
+                <span className="mono small">{id}</span> {titles.get(id)}
               </Link>
             )}
             summary={({ done, refused, left }) => {
