@@ -4,7 +4,7 @@ import type { Database, Statement } from "./database.ts"
 import { aloneWith } from "./edits.ts"
 import { conflict, deadlock, failed, hasCode, serializationFailure } from "./failures.ts"
 import { familyStandings } from "./family-standings.ts"
-import { ownRows } from "./records.ts"
+import { idsIn, type OwnId } from "./records.ts"
 
 /** What lies in one place is forgotten together. */
 export async function forgetIn(database: Database, families: readonly Forgetting[]): Promise<readonly FamilyId[]> {
@@ -20,7 +20,7 @@ async function forgetTogether(database: Database, asked: readonly Forgetting[]):
     const families = await forgettable(database, asked)
     if (families.length === 0) return []
     try {
-      await database.transact(statementsOf(families, database.shards !== undefined))
+      await database.transact(await statementsOf(database, families))
       return families.map(({ family }) => family)
     } catch (error) {
       // Somebody has gone on with one of them: it is not asked about again.
@@ -45,59 +45,62 @@ async function forgettable(database: Database, asked: readonly Forgetting[]): Pr
 
 /**
  * Entries after the version are left. Once nobody else is committing, any that is there has come meanwhile, and nothing is done; whoever has
- * decided upon one that is gone by then decides anew. So no family is half there, whatever release the other nodes are of.
+ * decided upon one that is gone by then decides anew. So no family is half there, whatever release the other nodes are of. Where a key begins
+ * with another id than the family's, rows are named one by one: PostgreSQL would walk the table.
  */
-function statementsOf(families: readonly Forgetting[], isSpread: boolean): readonly Statement[] {
+async function statementsOf(database: Database, families: readonly Forgetting[]): Promise<readonly Statement[]> {
   const names = families.map(({ family }) => family)
+  const [cases, items, alarms] = await Promise.all(
+    ["cases", "items", "alarms"].map((table) => idsIn(database, table, names)),
+  )
+  const isSpread = database.shards !== undefined
   const trees = [...new Set(families.flatMap((family) => family.trees))]
-  const dropping = tables.flatMap(([table, own]) => deletions(table, own, families, isSpread))
-  const left = "SELECT exlet_conflict(family_id) FROM entries WHERE family_id = ANY($1::text[]) LIMIT 1"
   return [
-    ...dropping,
+    ...dropAll("snapshots", names),
+    ...dropOwn("cases", "id", cases, isSpread),
+    ...dropOwn("items", "id", items, isSpread),
+    ...dropOwn("alarms", "id", alarms, isSpread),
+    ...dropOwn("expectations", "case_id", cases, isSpread),
     {
       sql: `DELETE FROM decisions WHERE family_id = ANY($1::text[])
         AND tree_id IN (SELECT id FROM trees WHERE name = ANY($2::text[]))`,
       values: [names, trees],
     },
-    ...aloneWith([{ sql: left, values: [names] }]),
+    ...["exceptions", "interventions", "broadcasts", "notifications"].flatMap((table) => dropAll(table, names)),
+    ...dropEntries(families, isSpread),
+    ...aloneWith([
+      {
+        sql: "SELECT exlet_conflict(family_id) FROM entries WHERE family_id = ANY($1::text[]) LIMIT 1",
+        values: [names],
+      },
+    ]),
   ]
 }
 
-/** In the order of tables in which others write. */
-const tables = [
-  ["snapshots", ownRows.byFamily],
-  ["cases", ownRows.byId],
-  ["items", ownRows.byId],
-  ["alarms", ownRows.byId],
-  ["expectations", ownRows.byCase],
-  ["exceptions", ownRows.byFamily],
-  ["interventions", ownRows.byFamily],
-  ["broadcasts", ownRows.byFamily],
-  ["notifications", ownRows.byFamily],
-  ["entries", `${ownRows.byFamily} AND version <= $V`],
-] as const
-
-function deletions(
+/** Ids begin with their family's; where tables are spread by it, it is named as well. */
+function dropOwn(
   table: string,
-  own: string,
-  families: readonly Forgetting[],
+  key: string,
+  own: readonly OwnId[] | undefined,
   isSpread: boolean,
 ): readonly Statement[] {
-  const hasVersion = own.includes("$V")
-  const versions = families.map(({ version }) => version)
+  if (own === undefined || own.length === 0) return []
+  const sql = `DELETE FROM ${table} WHERE ${key} = ANY($1::text[])`
+  const ids = own.map(({ id }) => id)
+  if (!isSpread) return [{ sql, values: [ids] }]
+  return [{ sql: `${sql} AND family_id = ANY($2::text[])`, values: [ids, own.map(({ family_id }) => family_id)] }]
+}
+
+const dropAll = (table: string, names: readonly FamilyId[]): readonly Statement[] => [
+  { sql: `DELETE FROM ${table} WHERE family_id = ANY($1::text[])`, values: [names] },
+]
+
+function dropEntries(families: readonly Forgetting[], isSpread: boolean): readonly Statement[] {
   if (isSpread) {
-    const sql = `DELETE FROM ${table} WHERE ${own.replaceAll("$F", "$1").replaceAll("$V", "$2")}`
-    return families.map(({ family, version }) => ({ sql, values: hasVersion ? [family, version] : [family] }))
+    const sql = "DELETE FROM entries WHERE family_id = $1 AND version <= $2"
+    return families.map(({ family, version }) => ({ sql, values: [family, version] }))
   }
-  const given = hasVersion
-    ? "unnest($1::text[], $2::bigint[]) AS given (family, version)"
-    : "unnest($1::text[]) AS given (family)"
-  const columns = own
-    .replaceAll(/\b(family_id|case_id|version|id)\b/g, `${table}.$1`)
-    .replaceAll("$F", "given.family")
-    .replaceAll("$V", "given.version")
-  const names = families.map(({ family }) => family)
-  return [
-    { sql: `DELETE FROM ${table} USING ${given} WHERE ${columns}`, values: hasVersion ? [names, versions] : [names] },
-  ]
+  const sql = `DELETE FROM entries USING unnest($1::text[], $2::bigint[]) AS given (family, version)
+    WHERE entries.family_id = given.family AND entries.version <= given.version`
+  return [{ sql, values: [families.map(({ family }) => family), families.map(({ version }) => version)] }]
 }

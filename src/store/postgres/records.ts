@@ -13,22 +13,22 @@ export async function endedIn(database: Database, query: EndedQuery): Promise<re
   const where = new Conditions()
   where.add("ended_at IS NOT NULL AND ended_at < ?", endedBefore)
   if (after) where.add("ended_at >= ? AND (ended_at, id) > (?, ?)", after.endedAt, after.endedAt, after.last)
-  where.add(`NOT EXISTS (SELECT 1 FROM cases AS other WHERE other.family_id = cases.family_id
+  const later = `SELECT 1 FROM cases AS other WHERE other.family_id = cases.family_id
     AND other.id >= cases.family_id AND other.id < cases.family_id || '/'
-    AND (other.ended_at IS NULL OR (other.ended_at, other.id) > (cases.ended_at, cases.id)))`)
+    AND (other.ended_at IS NULL OR (other.ended_at, other.id) > (cases.ended_at, cases.id))`
+  const root =
+    "SELECT root.process FROM cases AS root WHERE root.id = cases.family_id AND root.family_id = cases.family_id"
+  // Said so, each is looked up as it comes, until the page is full; otherwise PostgreSQL joins all cases there are. Citus knows joins only.
+  where.add(database.shards ? `NOT EXISTS (${later})` : `(${later} LIMIT 1) IS NULL`)
   if (process !== undefined)
-    where.add(
-      `EXISTS (SELECT 1 FROM cases AS root WHERE root.id = cases.family_id AND root.family_id = cases.family_id
-         AND root.process = ?)`,
-      process,
-    )
+    where.add(database.shards ? `EXISTS (${root} AND root.process = ?)` : `(${root}) = ?`, process)
   const { sql, values } = where.select("id, ended_at", "cases", "ended_at, id", limit)
   const rows = await database.read<{ id: CaseId; ended_at: number }>(sql, values)
   return rows.map(({ id, ended_at }) => ({ family: familyOf(id), endedAt: ended_at, last: id }))
 }
 
 /** The condition on a row that is a family's; `$F` stands for its id. The ids of a family are one stretch of a key. */
-export const ownRows = {
+const ownRows = {
   byFamily: "family_id = $F",
   byId: `family_id = $F AND id >= $F AND id < ($F || '/') COLLATE "C"`,
   byCase: `family_id = $F AND case_id >= $F AND case_id < ($F || '/') COLLATE "C"`,
@@ -96,6 +96,25 @@ export async function keptIn(database: Database, families: readonly FamilyId[]):
       isWaiting: waiting.some((rows) => rows.has(family)),
     }
   })
+}
+
+export interface OwnId {
+  readonly id: string
+  readonly family_id: FamilyId
+}
+
+/** The ids of a table that are these families'. */
+export async function idsIn(
+  database: Database,
+  table: string,
+  families: readonly FamilyId[],
+): Promise<readonly OwnId[]> {
+  const rows = await rowsOf(
+    database,
+    source(table, "byId", "id", (record: OwnId) => record, "id, family_id"),
+    families,
+  )
+  return [...rows.values()].flat()
 }
 
 /** Of all families in one question, or, where tables are spread, of each by itself. */
