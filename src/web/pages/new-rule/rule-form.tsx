@@ -85,6 +85,12 @@ export function RuleForm({ source, lesson, intervention }: Props) {
                 {message} {remedy}
               </p>
             ))}
+            {checked?.passes && (
+              <p className="soft" role="status">
+                This only tells people or writes data. What went wrong is passed on afterwards, and in the end somebody
+                is asked; add a step that acts on the item or the case, such as Retry or Skip, if that is not meant.
+              </p>
+            )}
             <Field label="Title" about="For people; may be left out.">
               {(control) => (
                 <input
