@@ -71,7 +71,8 @@ export function RuleForm({ source, lesson, intervention }: Props) {
             {checked && <Outcomes checked={checked} />}
             <SuggestionList
               suggestions={lesson.suggestions}
-              isUnanswered={lesson.walk.answer === 0}
+              // Whatever is reported is a thing of its own: only as an answer a rule is about the same report.
+              isUnanswered={lesson.walk.answer === 0 && (on !== "Unforeseen" || intervention !== undefined)}
               chosen={condition}
               onChoose={setCondition}
             />
