@@ -143,6 +143,12 @@ const CheckedShape = Type.Object(
     here: optional(Type.Object(tried, { title: "TriedHere" })),
     there: optional(Type.Object({ ...tried, node: Count }, { title: "TriedThere" })),
     isAcceptable: Type.Boolean({ description: "Whether it could be learnt so" }),
+    passes: optional(
+      Type.Literal(true, {
+        description:
+          "What it says only tells people or writes data, so that the exception goes on to the next stage afterwards",
+      }),
+    ),
     rejection: optional(
       Type.Object(
         { code: Type.String(), message: Type.String(), remedy: Type.String() },

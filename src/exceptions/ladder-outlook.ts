@@ -65,7 +65,10 @@ function ofRules(port: Looking, stage: "mandatory" | "rules", walked: readonly W
 }
 
 /** Whether what a rule says would solve an exception. */
-function isAnswer({ rules }: Looking, { conclusion, solves }: Advice): boolean {
+export function isAnswer(
+  { rules }: Pick<Looking, "rules">,
+  { conclusion, solves }: Pick<Advice, "conclusion" | "solves">,
+): boolean {
   switch (conclusion.kind) {
     case "nothing":
     case "worklets":

@@ -1,4 +1,5 @@
 import { bindingsOf } from "../exceptions/context.ts"
+import { isAnswer } from "../exceptions/ladder-outlook.ts"
 import { isRefusal, misfit, type RuleRefusal, refine } from "../exceptions/refine.ts"
 import { newTree } from "../exceptions/tree.ts"
 import { walk } from "../exceptions/walk.ts"
@@ -41,6 +42,8 @@ export interface CheckedCondition {
   readonly there?: Tried & { readonly node: number }
   /** Whether it could be learnt so. */
   readonly isAcceptable: boolean
+  /** What it says only tells people or writes data, so that the exception goes on to the next stage afterwards. */
+  readonly passes?: true
   readonly rejection?: Pick<RuleRefusal, "code" | "message" | "remedy">
 }
 
@@ -81,11 +84,14 @@ export async function checkCondition(
   const lesson = { condition, context: captureContext(moment.around, moment.place), bindings }
   const change = conclusion ? refine(tree, { ...lesson, ...conclusion }) : misfit(tree, lesson)
   const refusal = change && isRefusal(change) ? change : undefined
+  const said = conclusion?.conclusion
+  const isPassing = said && rulebook.classes.has(on) && !isAnswer({ rules: rulebook }, { conclusion: said })
   return accept({
     findings: all,
     here: tried(condition, bindings),
     ...(cornerstone && { there: { ...tried(condition, bindingsOf(cornerstone)), node: answering.id } }),
     isAcceptable: !isWrong && refusal === undefined,
+    ...(isPassing && { passes: true }),
     ...(refusal && { rejection: { code: refusal.code, message: refusal.message, remedy: refusal.remedy } }),
   })
 }

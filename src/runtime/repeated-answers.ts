@@ -86,6 +86,8 @@ interface Given {
   /** Of what it answers. */
   readonly version: number
   readonly answer: JsonObject
+  /** Of a report of something unforeseen: only those that report the same are the same. */
+  readonly title?: Json
 }
 
 /** The newest answer, and how many of them are the very same. */
@@ -98,10 +100,13 @@ async function answersLikeTheLast(
   for (const row of rows) {
     const given = await givenTo(store, row)
     first ??= given
-    if (given && first && JSON.stringify(given.answer) === JSON.stringify(first.answer)) count++
+    if (given && first && isSame(given, first)) count++
   }
   return first ? { given: first, count } : { count }
 }
+
+const isSame = (one: Given, other: Given): boolean =>
+  JSON.stringify([one.answer, one.title]) === JSON.stringify([other.answer, other.title])
 
 async function givenTo(store: Store, { id }: ExceptionRow): Promise<Given | undefined> {
   const family = familyOf(id)
@@ -109,14 +114,19 @@ async function givenTo(store: Store, { id }: ExceptionRow): Promise<Given | unde
   for await (const entry of allEntries(store, family)) entries.push(entry)
   const asked = new Set<InterventionId>()
   let raisedAt: number | undefined
+  let title: Json | undefined
   let answer: JsonObject | undefined
   for (const { version, events } of effectiveEntries(entries))
     for (const [index, event] of events.entries()) {
-      if (event.type === "ExceptionRaised" && event.exception === id) raisedAt = version + index
+      if (event.type === "ExceptionRaised" && event.exception === id) {
+        raisedAt = version + index
+        title = event.class === "Unforeseen" ? event.parameters.title : undefined
+      }
       if (event.type === "InterventionOpened" && event.exception === id) asked.add(event.intervention)
       if (event.type === "InterventionAnswered" && asked.has(event.intervention)) answer = event.answer
     }
-  return raisedAt === undefined || answer === undefined ? undefined : { family, version: raisedAt, answer }
+  if (raisedAt === undefined || answer === undefined) return undefined
+  return { family, version: raisedAt, answer, ...(title !== undefined && { title }) }
 }
 
 /** What a rule says to do what an answer did; undefined: no rule can. */

@@ -61,3 +61,19 @@ rules: [ { on: itemPost, at: trip/ride, tree: [ { if: 'false', then: nothing } ]
   expect(seen).toEqual(Array(4).fill([ride, ride]))
   expect(await learntAt("trip/stay", { family, version })).toBe("DECISION_NOT_FOUND")
 })
+
+test("[LEARN19] a rule that only tells people is said to leave the exception to the next stage", async () => {
+  const house = await House.open(`${concert}
+---
+exceptions: { RainedOn: { is: CaseTrigger } }
+`)
+  const id = await house.start("concert")
+  accepted(await house.engine.raise({ case: id, class: "RainedOn" }))
+  const asked = { on: "RainedOn", at: "concert", if: "true", from: { case: id } }
+  const passes = async (then: string | undefined, on = "RainedOn") =>
+    accepted(await house.engine.checkCondition({ ...asked, on, ...(then !== undefined && { then }) })).passes
+  expect([await passes("cheer"), await passes("cancel"), await passes("nothing"), await passes(undefined)]).toEqual([
+    ...[true, undefined, undefined, undefined],
+  ])
+  expect(await passes("cheer", "casePre")).toBe(undefined)
+})

@@ -61,3 +61,19 @@ test("[LEARN22] answers that are not the same, or that no rule can give, are non
   ])
   expect(await house.engine.repeatedAnswers("nothing")).toEqual([])
 })
+
+test("[LEARN22] of what was reported as unforeseen only the same is the same", async () => {
+  const house = await parcels()
+  const report = async (title: string) => {
+    const id = await house.start("parcel")
+    accepted(await house.engine.report({ case: id, title }, { by: "bob" }))
+    const [question] = await house.engine.interventions({ case: id })
+    if (question) accepted(await house.engine.answer(question.id, { do: "remove", target: "case" }, { by: "ann" }))
+  }
+  for (const title of ["Flood", "Fire", "Frost"]) await report(title)
+  expect(await house.engine.repeatedAnswers("parcel")).toEqual([])
+  for (const title of ["Frost", "Frost"]) await report(title)
+  expect((await house.engine.repeatedAnswers("parcel")).map(({ class: name, count }) => [name, count])).toEqual([
+    ["Unforeseen", 3],
+  ])
+})

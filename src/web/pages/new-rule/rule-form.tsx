@@ -71,7 +71,8 @@ export function RuleForm({ source, lesson, intervention }: Props) {
             {checked && <Outcomes checked={checked} />}
             <SuggestionList
               suggestions={lesson.suggestions}
-              isUnanswered={lesson.walk.answer === 0}
+              // Whatever is reported is a thing of its own: only as an answer a rule is about the same report.
+              isUnanswered={lesson.walk.answer === 0 && (on !== "Unforeseen" || intervention !== undefined)}
               chosen={condition}
               onChoose={setCondition}
             />
@@ -85,6 +86,12 @@ export function RuleForm({ source, lesson, intervention }: Props) {
                 {message} {remedy}
               </p>
             ))}
+            {checked?.passes && (
+              <p className="soft" role="status">
+                This only tells people or writes data. What went wrong is passed on afterwards, and in the end somebody
+                is asked; add a step that acts on the item or the case, such as Retry or Skip, if that is not meant.
+              </p>
+            )}
             <Field label="Title" about="For people; may be left out.">
               {(control) => (
                 <input
