@@ -132,6 +132,11 @@ test("[SHOP15] an exlet is built from the palette, put in order by keys, tried o
   expect(saved?.source).toEqual([{ suspend: "item" }, { continue: "item" }])
   await page.getByRole("tab", { name: "Text" }).click()
   expect(await page.getByLabel("Steps").last().inputValue()).toBe("- suspend: item\n- continue: item\n")
+  await page.getByLabel("Steps").last().fill("- suspend: [")
+  await page.getByRole("tab", { name: "Steps" }).click()
+  await page.getByText("What stands under Text cannot be read yet").waitFor()
+  await page.getByRole("tab", { name: "Text" }).click()
+  expect(await page.getByLabel("Steps").last().inputValue()).toBe("- suspend: [")
   await page.close()
 })
 

@@ -7,20 +7,26 @@ interface Props {
   readonly steps: readonly Json[]
   readonly onChange: (steps: readonly Json[]) => void
   readonly isFixed: boolean
+  /** What was typed and cannot be read: kept by whoever shows this, as it is shown anew each time. */
+  readonly unread: string | undefined
+  readonly onUnread: (text: string | undefined) => void
 }
 
 /** The steps as they stand in a file: YAML, and so JSON as well. What cannot be read is not taken over. */
-export function ChainText({ steps, onChange, isFixed }: Props) {
-  const [text, setText] = useState(() => textOf(steps))
-  const [problem, setProblem] = useState<string>()
+export function ChainText({ steps, onChange, isFixed, unread, onUnread }: Props) {
+  const [readable, setReadable] = useState(() => textOf(steps))
   useEffect(() => {
-    setText((now) => (sameSteps(now, steps) ? now : textOf(steps)))
+    setReadable((now) => (sameSteps(now, steps) ? now : textOf(steps)))
   }, [steps])
+  const text = unread ?? readable
+  const read = readSteps(text)
+  const problem = typeof read === "string" ? read : undefined
   const change = (next: string) => {
-    setText(next)
-    const read = readSteps(next)
-    setProblem(typeof read === "string" ? read : undefined)
-    if (typeof read !== "string") onChange(read)
+    const nowRead = readSteps(next)
+    onUnread(typeof nowRead === "string" ? next : undefined)
+    if (typeof nowRead === "string") return
+    setReadable(next)
+    onChange(nowRead)
   }
   return (
     <Field label="Steps" about="YAML or JSON, as in a bundle." problem={problem}>

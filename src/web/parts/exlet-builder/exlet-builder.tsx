@@ -27,6 +27,7 @@ interface Props {
  */
 export function ExletBuilder({ steps, onChange, on = "Exception", at = "everywhere", isFixed = false }: Props) {
   const [view, setView] = useState<"chain" | "text">("chain")
+  const [unread, setUnread] = useState<string>()
   const forms = useAsk("stepForms", {})
   const settled = useLater(steps, 300)
   const checked = useAsk(
@@ -47,7 +48,7 @@ export function ExletBuilder({ steps, onChange, on = "Exception", at = "everywhe
         onChoose={setView}
       >
         {view === "text" ? (
-          <ChainText steps={steps} onChange={onChange} isFixed={isFixed} />
+          <ChainText steps={steps} onChange={onChange} isFixed={isFixed} unread={unread} onUnread={setUnread} />
         ) : (
           <Answer of={forms}>
             {({ rows }) => (
@@ -66,6 +67,11 @@ export function ExletBuilder({ steps, onChange, on = "Exception", at = "everywhe
           </Answer>
         )}
       </Tabs>
+      {unread !== undefined && view === "chain" && (
+        <p className="field-problem" role="status">
+          What stands under Text cannot be read yet, and is not among these steps.
+        </p>
+      )}
       {(findings.get(undefined) ?? []).map(({ code, message, remedy }) => (
         <p key={code + message} className="field-problem">
           {message} {remedy}
