@@ -82,6 +82,29 @@ export const bindings = {
     parameters: { handler },
     answer: Nothing,
   }),
+  exceptionClasses: query({
+    verb: "exceptionClasses",
+    tag,
+    about: "The classes of exceptions there are, and what each is a kind of",
+    rights: ["see", "teach", "intervene"],
+    answer: Type.Object(
+      {
+        rows: Type.Array(
+          Type.Object(
+            {
+              name: Type.String(),
+              title: optional(Type.String()),
+              is: optional(Type.String({ description: "What it is a kind of; nothing for the root of all" })),
+              raisedAt: optional(Type.Union([Type.Literal("case"), Type.Literal("item")])),
+              isBuiltIn: Type.Boolean(),
+            },
+            { title: "ExceptionClass" },
+          ),
+        ),
+      },
+      { title: "ExceptionClasses" },
+    ),
+  }),
   patterns: query({
     verb: "patterns",
     tag,

@@ -106,6 +106,7 @@ export const routes = {
   bind: "POST /handlers/:handler/bind",
   unbind: "POST /handlers/:handler/unbind",
   removeHandler: "POST /handlers/:handler/remove",
+  exceptionClasses: "GET /exception-classes",
   patterns: "GET /patterns",
   removePattern: "POST /patterns/:pattern/remove",
   constraints: "GET /constraints",

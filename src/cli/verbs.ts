@@ -210,6 +210,7 @@ export const verbs = {
     show: ({ handler, at }) => at.map((scope) => `${handler} is no longer bound at ${scope}.`),
   },
   removeHandler: { word: "remove-handler" },
+  exceptionClasses: { word: "classes", columns: ["name", "title", "is", "raisedAt", "isBuiltIn"] },
   patterns: { word: "patterns", columns: ["name", "version", "at", "by", "source"] },
   removePattern: { word: "remove-pattern" },
   constraints: { word: "constraints", columns: ["name", "at", "since", "by", "source"] },

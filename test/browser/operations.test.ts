@@ -41,7 +41,7 @@ async function why(page: Page, reason: string): Promise<void> {
   await page.getByRole("dialog").getByLabel("Reason").fill(reason)
 }
 
-test("[OPS10] from the overview to the question, answered, and taken back", async () => {
+test("[OPS10] [WEB14] from the overview to the question, answered, and taken back", async () => {
   const id = await inTrouble()
   const page = await window.open("/")
   await page
@@ -49,8 +49,8 @@ test("[OPS10] from the overview to the question, answered, and taken back", asyn
     .first()
     .waitFor()
   expect(await obstacles(page)).toEqual([])
-  await page.getByRole("listitem").getByRole("link", { name: "Torn box at “Pack it”" }).click()
-  await page.getByRole("heading", { name: "Torn box at “Pack it”" }).waitFor()
+  await page.getByRole("listitem").getByRole("link", { name: "The box is torn at “Pack it”" }).click()
+  await page.getByRole("heading", { name: "The box is torn at “Pack it”" }).waitFor()
   expect(await obstacles(page)).toEqual([])
   await page.getByRole("button", { name: /^Skip/ }).click()
   await page.getByRole("dialog").getByText("“Pack it” was skipped").waitFor()
@@ -61,7 +61,7 @@ test("[OPS10] from the overview to the question, answered, and taken back", asyn
   await page.getByText("Nobody is asked anything").waitFor()
   expect(await tasksOf(id)).toEqual(["ship"])
   await page.getByRole("button", { name: "Undo" }).click()
-  await page.getByRole("heading", { name: "Torn box at “Pack it”" }).waitFor()
+  await page.getByRole("heading", { name: "The box is torn at “Pack it”" }).waitFor()
   expect(await tasksOf(id)).toEqual(["pack"])
 }, 90_000)
 

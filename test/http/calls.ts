@@ -173,6 +173,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
     refused: ["NOT_BOUND"],
   },
   removeHandler: { stands: "everywhere", input: () => ({ handler: "spare" }) },
+  exceptionClasses: { stands: "repertoire", input: () => ({}) },
   patterns: { stands: "repertoire", input: () => ({}) },
   removePattern: { stands: "everywhere", input: () => ({ pattern: "unheard" }) },
   constraints: { stands: "list", input: () => ({}) },

@@ -35,6 +35,24 @@ test("[REPERT1] where an exlet or a worklet is used: every exlet and every rule 
   expect(engine.whereUsed("cancel")).toEqual([])
 })
 
+test("[DOOR20] classes are told with what they are called, what they are a kind of, and where people raise them", async () => {
+  const { engine } = await House.open(`${concert}
+---
+exceptions:
+  Rain: { is: CaseTrigger, title: It rains }
+  Flood: { is: Rain }
+`)
+  const classes = engine.exceptionClasses()
+  expect(classes.filter(({ isBuiltIn }) => !isBuiltIn)).toEqual([
+    { name: "Rain", title: "It rains", is: "CaseTrigger", raisedAt: "case", isBuiltIn: false },
+    { name: "Flood", is: "Rain", raisedAt: "case", isBuiltIn: false },
+  ])
+  expect(classes.slice(0, 2)).toEqual([
+    { name: "Exception", isBuiltIn: true },
+    { name: "Timeout", is: "Exception", isBuiltIn: true },
+  ])
+})
+
 test("[REPERT2] what is in use is not removed, and who uses it is told", async () => {
   const house = await House.open(shared)
   const { engine } = house

@@ -9,7 +9,15 @@ import { mayRead, whereOf } from "./rules.ts"
 const reading = ["see", "teach", "intervene"] as const
 
 export const bindings: HandlersOf<
-  "handlers" | "bind" | "unbind" | "removeHandler" | "patterns" | "removePattern" | "constraints" | "removeConstraint"
+  | "handlers"
+  | "bind"
+  | "unbind"
+  | "removeHandler"
+  | "exceptionClasses"
+  | "patterns"
+  | "removePattern"
+  | "constraints"
+  | "removeConstraint"
 > = {
   async handlers(_, { desk }) {
     const closed = desk.closed(reading)
@@ -46,6 +54,11 @@ export const bindings: HandlersOf<
     const closed = asking.desk.closedEverywhere(["administer"])
     if (closed) return refused(closed)
     return told(await asking.desk.engine.removeHandler(input.handler, actOf(input, asking)), () => ({}))
+  },
+
+  async exceptionClasses(_, { desk }) {
+    const closed = desk.closed(reading)
+    return closed ? refused(closed) : given({ rows: desk.engine.exceptionClasses() })
   },
 
   async patterns(_, { desk }) {

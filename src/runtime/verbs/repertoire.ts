@@ -17,6 +17,7 @@ import {
   type Unbound,
   unbind,
 } from "../binding.ts"
+import { type ClassView, classViews } from "../class-views.ts"
 import type { EditAsked } from "../edits.ts"
 import type { Machinery } from "../machinery.ts"
 import { removeExlet, removeProcess, usesOf } from "../repertoire.ts"
@@ -82,6 +83,11 @@ export function repertoireVerbs(machinery: Machinery, asking: Asking) {
         prepare: (stamp) => removeConstraint(machinery.teaching, name, stamp),
         standing: () => standingOf(`constraint ${name}`, machinery.rulebook.stored("constraint", name)),
       })
+    },
+
+    /** Every class of exceptions there is, and what it is a kind of. */
+    exceptionClasses(): readonly ClassView[] {
+      return classViews(machinery.rulebook)
     },
 
     exlets(): readonly StoredDefinition[] {

@@ -2,6 +2,7 @@ import type { Output } from "../../client.ts"
 import { titleOf } from "../../model/forms.ts"
 import { addressOf, Link } from "../app/location.tsx"
 import { useAsk } from "../server/ask.ts"
+import { useClassTitle } from "../server/class-titles.ts"
 import { Answer } from "./answer.tsx"
 import { Icon, type IconName } from "./icon.tsx"
 import { Moment } from "./moment.tsx"
@@ -11,6 +12,7 @@ type Ladder = Output<"ladder">
 
 /** The way an exception has come: each stage of the ladder, what was considered there, why not, and what came of it. */
 export function Tried({ exception, family }: { readonly exception: string; readonly family: string }) {
+  const classTitle = useClassTitle()
   const ladder = useAsk("ladder", { exception }, { of: family })
   return (
     <Answer of={ladder}>
@@ -22,7 +24,7 @@ export function Tried({ exception, family }: { readonly exception: string; reado
               {causes.map(({ exception: id, class: name, at }, index) => (
                 <span key={id}>
                   {index > 0 && ", which came of "}
-                  <b>{titleOf(name)}</b> at {titleOf(at)}
+                  <b>{classTitle(name)}</b> at {titleOf(at)}
                 </span>
               ))}
               .

@@ -3,6 +3,7 @@ import type { Output } from "../../client.ts"
 import type { Known } from "../words/event-words.ts"
 import { knownOfCase } from "../words/known-of-case.ts"
 import { useAgentName } from "./agent-names.ts"
+import { useClassTitle } from "./class-titles.ts"
 import { useDrawings } from "./drawings.ts"
 import { useSession } from "./session.tsx"
 
@@ -16,6 +17,7 @@ export function useKnownOfCase(seen: Output<"case"> | undefined): Known {
     [canSee, process, version],
   )
   const drawings = useDrawings(wanted)
-  const agentName = useAgentName()
-  return useMemo(() => ({ ...knownOfCase(seen, drawings), agent: agentName }), [seen, drawings, agentName])
+  const agent = useAgentName()
+  const classTitle = useClassTitle()
+  return useMemo(() => ({ ...knownOfCase(seen, drawings), agent, classTitle }), [seen, drawings, agent, classTitle])
 }

@@ -26,6 +26,8 @@ export interface Known {
   readonly titles?: ReadonlyMap<string, string>
   /** What people call agents, roles and units. */
   readonly agent?: (name: string) => string
+  /** What people call classes of exceptions. */
+  readonly classTitle?: (name: string) => string
 }
 
 export function wordsOf(event: Event, known: Known): EventWords {
@@ -82,7 +84,11 @@ class Say {
     const found = /^([\w-]+) at ([\w-]+)$/.exec(text)
     if (!found) return text
     const [, what = "", at = ""] = found
-    return `${/^\p{Lu}/u.test(what) ? titleOf(what) : what} at ${this.step(at)}`
+    return `${/^\p{Lu}/u.test(what) ? this.class(what) : what} at ${this.step(at)}`
+  }
+
+  class(name: string): string {
+    return this.#known.classTitle?.(name) ?? titleOf(name)
   }
 
   agent(name: string): string {
@@ -96,7 +102,7 @@ class Say {
 
   exception(id: string): string {
     const name = this.#known.classes?.get(id)
-    return name === undefined ? "The exception" : quoted(titleOf(name))
+    return name === undefined ? "The exception" : quoted(this.class(name))
   }
 
   run(id: string): string {
@@ -170,7 +176,7 @@ const words: Words = {
   TimerPaused: () => minor("timer", "A timer stands still"),
   TimerResumed: () => minor("timer", "A timer goes on"),
   ExceptionRaised: ({ class: name, at, parameters }, say) =>
-    says("trouble", "trouble", `${titleOf(name)} at ${say.step(at)}${because(textIn(parameters))}`),
+    says("trouble", "trouble", `${say.class(name)} at ${say.step(at)}${because(textIn(parameters))}`),
   ExceptionResolved: ({ exception, as }, say) =>
     says(as === undefined ? "done" : "idle", "completed", `${say.exception(exception)} was ${as ?? "resolved"}`),
   InvariantRestored: () => minor("completed", "What must hold holds again"),
@@ -188,7 +194,7 @@ const words: Words = {
     minor("rules", `The ladder came to ${stage}${remedy ? "" : ", without an answer"}`),
   ItemTriedAgain: ({ item }, say) => says("held", "loop", `${say.item(item)} is tried again`),
   VerificationBegun: ({ class: name, at }, say) =>
-    minor("search", `It is watched whether ${titleOf(name)} at ${say.step(at)} comes back`),
+    minor("search", `It is watched whether ${say.class(name)} at ${say.step(at)} comes back`),
   ExceptionVerified: ({ exception, as }, say) =>
     says(
       as === "resolved" ? "done" : "trouble",
@@ -207,7 +213,7 @@ const words: Words = {
     says(
       "trouble",
       "intervention",
-      `${to ? say.agent(to) : "Somebody"} is asked: ${askedWords(text, at, say.title(at))}`,
+      `${to ? say.agent(to) : "Somebody"} is asked: ${askedWords(text, at, say.title(at), (name) => say.class(name))}`,
     ),
   InterventionAnswered: ({ answer }) =>
     says("done", "intervention", `The question was answered: ${String(answer.do ?? "confirm")}`),
@@ -242,7 +248,7 @@ function asking(on: string, at: string, say: Say): string {
   const happened = happenings[word]
   if (happened) return `When ${say.step(about.slice(about.lastIndexOf("/") + 1))} ${happened}`
   if (word === "message") return `On the message ${quoted(about)}`
-  return word ? `On ${on}` : `On ${titleOf(on).toLowerCase()} at ${say.step(at)}`
+  return word ? `On ${on}` : `On ${quoted(say.class(on))} at ${say.step(at)}`
 }
 
 const happenings: Readonly<Record<string, string>> = {

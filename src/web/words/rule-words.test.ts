@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { eventTitle, treeParts } from "./rule-words.ts"
 
 test("[SHOP2] what rules stand on is said in words", () => {
-  expect(["itemPre", "TicketsLost", "done(payBill)", "every(PT1H)"].map(eventTitle)).toEqual([
+  expect(["itemPre", "TicketsLost", "done(payBill)", "every(PT1H)"].map((on) => eventTitle(on))).toEqual([
     { kind: "checkpoint", title: "Before an item" },
     { kind: "exception", title: "Tickets lost" },
     { kind: "happening", title: "Pay bill is done" },

@@ -10,10 +10,10 @@ export interface EventTitle {
 }
 
 /** An event that trees stand on, for people. */
-export function eventTitle(on: string): EventTitle {
+export function eventTitle(on: string, classTitle = titleOf): EventTitle {
   if (isCheckpoint(on)) return { kind: "checkpoint", title: checkpoints[on] }
   const plain = plainEvent(on)
-  if (plain === undefined) return { kind: "exception", title: titleOf(on) }
+  if (plain === undefined) return { kind: "exception", title: classTitle(on) }
   const say = happenings[plain.word]
   return { kind: "happening", title: say ? say(plain.about) : on }
 }

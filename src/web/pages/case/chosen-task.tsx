@@ -4,6 +4,7 @@ import { changeQuery } from "../../app/location.tsx"
 import { Button } from "../../parts/button.tsx"
 import { Card } from "../../parts/card.tsx"
 import { useAsk } from "../../server/ask.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import type { CaseView } from "./case-page.tsx"
 import { ItemSummary } from "./item-summary.tsx"
 
@@ -14,6 +15,7 @@ export function ChosenTask({ task, view }: { readonly task: string; readonly vie
   const net = useAsk("net", { process: view.process, version: view.version })
   const node = net.data?.nets.flatMap(({ nodes }) => nodes).find((each) => each.task === task)
   const [most, setMost] = useState(atFirst)
+  const classTitle = useClassTitle()
   // What can still be done comes first.
   const items = view.items
     .filter((item) => item.task === task || node?.routes?.includes(item.task))
@@ -29,7 +31,7 @@ export function ChosenTask({ task, view }: { readonly task: string; readonly vie
         {node?.deadline && <p className="soft">Due within {node.deadline}</p>}
         {raised.map(({ id, class: name, parameters }) => (
           <p key={id} className="trouble small">
-            <b>{titleOf(name)}</b> {typeof parameters.message === "string" && parameters.message}
+            <b>{classTitle(name)}</b> {typeof parameters.message === "string" && parameters.message}
           </p>
         ))}
         {items.length === 0 && <p className="soft">It has not come to this yet.</p>}

@@ -7,6 +7,7 @@ import { StateBadge } from "../../parts/state-badge.tsx"
 import { Tried } from "../../parts/tried.tsx"
 import { useAgentName } from "../../server/agent-names.ts"
 import { useAsk } from "../../server/ask.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { useSession } from "../../server/session.tsx"
 import { useStepTitles } from "../../server/step-titles.ts"
 import type { CaseView } from "./case-page.tsx"
@@ -16,6 +17,7 @@ export function ExceptionsTab({ view }: { readonly view: CaseView }) {
   const { may } = useSession()
   const titles = useStepTitles(view.process)
   const agentName = useAgentName()
+  const classTitle = useClassTitle()
   const all = useAsk("exceptions", { case: view.id, open: false, limit: 200 }, { of: view.family })
   return (
     <Answer of={all}>
@@ -34,7 +36,7 @@ export function ExceptionsTab({ view }: { readonly view: CaseView }) {
               <li key={row.id}>
                 <details>
                   <summary>
-                    <b>{titleOf(row.class)}</b> at “{titles.get(row.at) ?? titleOf(row.at)}”{" "}
+                    <b>{classTitle(row.class)}</b> at “{titles.get(row.at) ?? titleOf(row.at)}”{" "}
                     <StateBadge state={row.state} />{" "}
                     <span className="soft small">
                       <Moment at={row.raisedAt} />

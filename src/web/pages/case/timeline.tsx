@@ -5,6 +5,7 @@ import { Empty } from "../../parts/empty.tsx"
 import { Problem } from "../../parts/problem.tsx"
 import { Skeleton } from "../../parts/skeleton.tsx"
 import { useAgentName } from "../../server/agent-names.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { type ProcessVersion, useDrawings } from "../../server/drawings.ts"
 import { learnNames } from "../../words/event-words.ts"
 import { knownOfCase } from "../../words/known-of-case.ts"
@@ -27,14 +28,15 @@ export function Timeline({ family, view }: { readonly family: string; readonly v
   const entries = useHistory(family)
   const { rows } = entries
   const drawings = useDrawings(useMemo(() => processesIn(rows, view), [rows, view]))
-  const agentName = useAgentName()
+  const agent = useAgentName()
+  const classTitle = useClassTitle()
   const known = useMemo(
     () =>
       learnNames(
         rows.flatMap(({ events }) => events),
-        { ...knownOfCase(view, drawings), agent: agentName },
+        { ...knownOfCase(view, drawings), agent, classTitle },
       ),
-    [rows, view, drawings, agentName],
+    [rows, view, drawings, agent, classTitle],
   )
   const kept = useKept<Told>(saysTheSame)
   if (entries.error) return <Problem error={entries.error} onRetry={entries.retry} />

@@ -6,6 +6,7 @@ import { Card } from "../../parts/card.tsx"
 import { Icon } from "../../parts/icon.tsx"
 import { Moment } from "../../parts/moment.tsx"
 import { useAgentName } from "../../server/agent-names.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { useStepTitles } from "../../server/step-titles.ts"
 import { askedWords } from "../../words/asked.ts"
 import type { CaseView } from "./case-page.tsx"
@@ -14,6 +15,7 @@ import type { CaseView } from "./case-page.tsx"
 export function Waits({ view }: { readonly view: CaseView }) {
   const titles = useStepTitles(view.process)
   const agentName = useAgentName()
+  const classTitle = useClassTitle()
   const titleAt = (scope: string) => view.items.find(({ task }) => scope === `${view.process}/${task}`)?.title
   const holds = view.holds.filter(({ target }) => target.kind !== "item")
   const waits = view.interventions.length + holds.length + (view.patterns?.length ?? 0) + view.bounds.length
@@ -26,7 +28,7 @@ export function Waits({ view }: { readonly view: CaseView }) {
             <Icon name="intervention" />
             <span>
               <Link to={addressOf("/interventions/:intervention", { intervention: id })}>
-                {askedWords(text, at, titles.get(at) ?? titleOf(at))}
+                {askedWords(text, at, titles.get(at) ?? titleOf(at), classTitle)}
               </Link>
               <br />
               <span className="soft small">

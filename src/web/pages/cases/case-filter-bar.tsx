@@ -3,6 +3,7 @@ import { titleOf } from "../../../model/forms.ts"
 import { changeQuery } from "../../app/location.tsx"
 import { Button } from "../../parts/button.tsx"
 import { useAsk } from "../../server/ask.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { ages, type CaseFilters, caseStates } from "./case-filters.ts"
 import "./case-filter-bar.css"
 
@@ -10,6 +11,7 @@ import "./case-filter-bar.css"
 export function CaseFilterBar({ filters }: { readonly filters: CaseFilters }) {
   const processes = useAsk("processes", {})
   const groups = useAsk("openGroups", {})
+  const classTitle = useClassTitle()
   const newest = new Map((processes.data?.rows ?? []).map(({ name, version, title }) => [name, { version, title }]))
   const versions = filters.process ? (newest.get(filters.process)?.version ?? 1) : 1
   const classes = new Set(
@@ -55,7 +57,7 @@ export function CaseFilterBar({ filters }: { readonly filters: CaseFilters }) {
         label="Exception"
         all="All exceptions"
         value={filters.exception}
-        choices={[...classes].toSorted().map((name) => [name, titleOf(name)])}
+        choices={[...classes].toSorted().map((name) => [name, classTitle(name)])}
         onChange={(exception) => changeQuery({ exception })}
       />
       <Choice

@@ -50,13 +50,14 @@ export function detailIn({
 export function headline(
   row: Pick<InterventionRow, "class" | "at" | "text"> & { readonly process?: string },
   titles: ReadonlyMap<string, string> = new Map(),
+  classTitle = titleOf,
 ): string {
   const { class: name, at, text } = row
   if (name === undefined) return text
-  if (name === "Unforeseen") return detailIn(row) ?? titleOf(name)
+  if (name === "Unforeseen") return detailIn(row) ?? classTitle(name)
   // Of the case as a whole: its process stands beside it.
-  if (at === row.process) return titleOf(name)
-  return `${titleOf(name)} at “${titles.get(at) ?? titleOf(at)}”`
+  if (at === row.process) return classTitle(name)
+  return `${classTitle(name)} at “${titles.get(at) ?? titleOf(at)}”`
 }
 
 export const isOverdue = ({ dueAt, open }: InterventionRow, now: number): boolean =>

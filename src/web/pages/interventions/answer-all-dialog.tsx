@@ -13,6 +13,7 @@ import { Field } from "../../parts/field.tsx"
 import { sentence } from "../../parts/problem.tsx"
 import { useAct } from "../../server/act.ts"
 import { useAsk } from "../../server/ask.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import type { Alike } from "./alike.ts"
 import { type AnswerGiven, type Draft, emptyDraft, readDraft } from "./answer-draft.ts"
 import { AnswerForm } from "./answer-form.tsx"
@@ -68,6 +69,7 @@ function Answering({ group: asked, answers, onClose }: Props & { readonly answer
     const soon = setTimeout(() => preview.start(ids), 300)
     return () => clearTimeout(soon)
   }, [wanted])
+  const classTitle = useClassTitle()
   const run = isDoing ? real.run : preview.run
   const counts = run && progressOf(run)
   const caseOf = new Map(group.rows.map((row) => [row.id, row.case]))
@@ -81,7 +83,7 @@ function Answering({ group: asked, answers, onClose }: Props & { readonly answer
   }
   return (
     <Dialog
-      title={`Answer all ${ids.length}: ${group.class === undefined ? "the same question" : titleOf(group.class)} at “${titleOf(group.at)}”`}
+      title={`Answer all ${ids.length}: ${group.class === undefined ? "the same question" : classTitle(group.class)} at “${titleOf(group.at)}”`}
       width="wide"
       onClose={onClose}
       foot={

@@ -10,6 +10,7 @@ import { StateBadge } from "../../parts/state-badge.tsx"
 import { Tried } from "../../parts/tried.tsx"
 import { useAgentName } from "../../server/agent-names.ts"
 import { useAsk } from "../../server/ask.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { useProcessTitle } from "../../server/process-titles.ts"
 import { useSession } from "../../server/session.tsx"
 import { useStepTitles } from "../../server/step-titles.ts"
@@ -114,12 +115,13 @@ function Head({ of }: { readonly of: Output<"intervention"> }) {
   const { may } = useSession()
   const processTitle = useProcessTitle()
   const titles = useStepTitles(of.process)
+  const classTitle = useClassTitle()
   const agentName = useAgentName()
   const late = isOverdue(of, Date.now())
   return (
     <header className="stack tight">
       <div className="row">
-        <h2 className="intervention-title">{headline(of, titles)}</h2>
+        <h2 className="intervention-title">{headline(of, titles, classTitle)}</h2>
         {late && <StateBadge state="open" word="overdue" />}
         {!of.open && <StateBadge state="done" word="closed" />}
       </div>

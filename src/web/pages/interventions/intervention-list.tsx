@@ -4,6 +4,7 @@ import { AgentName } from "../../parts/agent-name.tsx"
 import { Button } from "../../parts/button.tsx"
 import { Icon } from "../../parts/icon.tsx"
 import { Moment } from "../../parts/moment.tsx"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { useProcessTitle } from "../../server/process-titles.ts"
 import { useStepTitles } from "../../server/step-titles.ts"
 import { type Alike, alikeIn, headline, type InterventionRow, isOverdue } from "./alike.ts"
@@ -72,6 +73,7 @@ function Entry({ row, isChosen, isLesser = false }: EntryProps) {
   const { query } = useLocation()
   const processTitle = useProcessTitle()
   const titles = useStepTitles(row.process)
+  const classTitle = useClassTitle()
   const filters = Object.fromEntries(query)
   const late = isOverdue(row, Date.now())
   return (
@@ -80,7 +82,7 @@ function Entry({ row, isChosen, isLesser = false }: EntryProps) {
       className={`intervention-entry ${late ? "trouble" : ""}`}
       aria-current={isChosen ? "true" : undefined}
     >
-      {!isLesser && <span className="intervention-entry-title">{headline(row, titles)}</span>}
+      {!isLesser && <span className="intervention-entry-title">{headline(row, titles, classTitle)}</span>}
       <span className="intervention-entry-line">
         {isLesser ? (
           <span className="mono cut grow">{row.case}</span>

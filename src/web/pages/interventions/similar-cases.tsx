@@ -5,6 +5,7 @@ import { AgentName } from "../../parts/agent-name.tsx"
 import { Button } from "../../parts/button.tsx"
 import { Moment } from "../../parts/moment.tsx"
 import { StateBadge } from "../../parts/state-badge.tsx"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { type Draft, theSame } from "./answer-draft.ts"
 import type { PossibleAnswer } from "./answer-words.ts"
 import "./similar-cases.css"
@@ -20,6 +21,7 @@ interface Props {
 
 /** What was done when the like happened before, how often, and whether it helped. */
 export function SimilarCases({ similar, answers, onSame }: Props) {
+  const classTitle = useClassTitle()
   if (similar.answers.length === 0)
     return <p className="soft">The like has not happened before, or nothing was done about it.</p>
   return (
@@ -55,7 +57,7 @@ export function SimilarCases({ similar, answers, onSame }: Props) {
                 {of}
               </Link>
               <span className="grow cut">
-                {titleOf(name)} at {titleOf(at)}: {answer.says}
+                {classTitle(name)} at {titleOf(at)}: {answer.says}
                 {answer.by && (
                   <>
                     , by <AgentName of={answer.by} />

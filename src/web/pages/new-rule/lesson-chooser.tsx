@@ -10,6 +10,7 @@ import { Moment } from "../../parts/moment.tsx"
 import { StateBadge } from "../../parts/state-badge.tsx"
 import { Table } from "../../parts/table.tsx"
 import { useAsk } from "../../server/ask.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { titlesIn } from "../../server/step-titles.ts"
 import { eventTitle } from "../../words/rule-words.ts"
 import { type Occasion, occasions } from "./occasions.ts"
@@ -176,6 +177,7 @@ function Cases({ occasion: { on, isLive }, process }: { readonly occasion: Occas
 }
 
 function Exceptions({ process, titles }: { readonly process: string; readonly titles: ReadonlyMap<string, string> }) {
+  const classTitle = useClassTitle()
   const exceptions = useAsk("exceptions", { process, open: false, limit: 1000 })
   return (
     <Answer of={exceptions}>
@@ -200,7 +202,7 @@ function Exceptions({ process, titles }: { readonly process: string; readonly ti
                       { on, at: at === process ? at : `${process}/${at}`, case: id, item },
                     )}
                   >
-                    {eventTitle(on).title}
+                    {eventTitle(on, classTitle).title}
                   </Link>
                 ),
               },

@@ -7,6 +7,7 @@ import { Empty } from "../../parts/empty.tsx"
 import { PageHead } from "../../parts/page-head.tsx"
 import { Skeleton } from "../../parts/skeleton.tsx"
 import { useAsk } from "../../server/ask.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { useScopeTitle } from "../../server/scope-title.ts"
 import { useSession } from "../../server/session.tsx"
 import { eventTitle } from "../../words/rule-words.ts"
@@ -16,6 +17,7 @@ import { RuleForm } from "./rule-form.tsx"
 
 /** Teaches a rule from a case whose answer was wrong, or as the answer to a question. */
 export function NewRulePage(_: PageProps) {
+  const classTitle = useClassTitle()
   const { query } = useLocation()
   const given = (name: string) => query.get(name) ?? undefined
   const id = given("intervention")
@@ -37,7 +39,7 @@ export function NewRulePage(_: PageProps) {
   return (
     <>
       <PageHead
-        title={source ? `New rule · ${eventTitle(source.on).title} · ${scopeTitle(source.at)}` : "New rule"}
+        title={source ? `New rule · ${eventTitle(source.on, classTitle).title} · ${scopeTitle(source.at)}` : "New rule"}
         trail={[
           ["Rules", "/rules"],
           ...(source

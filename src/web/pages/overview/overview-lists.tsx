@@ -9,6 +9,7 @@ import { Moment } from "../../parts/moment.tsx"
 import { CountBadge, StateBadge } from "../../parts/state-badge.tsx"
 import { type Column, Table } from "../../parts/table.tsx"
 import { useAsk } from "../../server/ask.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { useProcessTitle } from "../../server/process-titles.ts"
 import { useStepTitles } from "../../server/step-titles.ts"
 import { headline } from "../interventions/alike.ts"
@@ -117,15 +118,16 @@ export function ByException() {
 
 function OpenAt({ at, process, class: name }: Pick<OpenGroup, "at" | "process" | "class">) {
   const titles = useStepTitles(process)
+  const classTitle = useClassTitle()
   return (
     <>
-      {name ? titleOf(name) : "A question"} at “{titles.get(at) ?? titleOf(at)}”
+      {name ? classTitle(name) : "A question"} at “{titles.get(at) ?? titleOf(at)}”
     </>
   )
 }
 
 function Headline({ row }: { readonly row: Parameters<typeof headline>[0] & { readonly process: string } }) {
-  return <>{headline(row, useStepTitles(row.process))}</>
+  return <>{headline(row, useStepTitles(row.process), useClassTitle())}</>
 }
 
 /** What people are asked, what is overdue before the rest. */

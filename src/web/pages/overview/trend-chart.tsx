@@ -1,4 +1,4 @@
-import { titleOf } from "../../../model/forms.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { type Bar, others, type StackedBars } from "./stacked-bars.ts"
 import "./trend-chart.css"
 
@@ -17,6 +17,7 @@ const up = 8
 
 /** Stacked bars with a legend; the same as a table for those who would rather read. */
 export function TrendChart({ bars: { classes, bars, top, ticks }, label, moment }: Props) {
+  const classTitle = useClassTitle()
   const room = (width - left) / bars.length
   const thick = Math.min(36, Math.max(2, room * 0.68))
   const y = (count: number) => up + (height - bottom - up) * (1 - count / top)
@@ -37,7 +38,7 @@ export function TrendChart({ bars: { classes, bars, top, ticks }, label, moment 
           const middle = left + room * (index + 0.5)
           return (
             <g key={bar.at}>
-              <title>{said(bar, moment)}</title>
+              <title>{said(bar, moment, classTitle)}</title>
               <rect x={middle - room / 2} y={up} width={room} height={height - bottom - up} className="trend-catch" />
               {bar.segments.map(({ name, from, to }) => (
                 <rect
@@ -64,7 +65,7 @@ export function TrendChart({ bars: { classes, bars, top, ticks }, label, moment 
           {classes.map(({ name, total }) => (
             <li key={name}>
               <i className={toneOf.get(name)} aria-hidden="true" />
-              {titleOf(name)} <span className="soft">{total}</span>
+              {classTitle(name)} <span className="soft">{total}</span>
             </li>
           ))}
         </ul>
@@ -77,12 +78,13 @@ export function TrendChart({ bars: { classes, bars, top, ticks }, label, moment 
   )
 }
 
-function said({ at, total, segments }: Bar, moment: Props["moment"]): string {
-  const parts = segments.map(({ name, from, to }) => `${titleOf(name)}: ${to - from}`)
+function said({ at, total, segments }: Bar, moment: Props["moment"], classTitle: (name: string) => string): string {
+  const parts = segments.map(({ name, from, to }) => `${classTitle(name)}: ${to - from}`)
   return [`${moment(at)}: ${total}`, ...parts].join("\n")
 }
 
 function TrendTable({ classes, bars, moment, label }: Pick<StackedBars, "classes" | "bars"> & Omit<Props, "bars">) {
+  const classTitle = useClassTitle()
   return (
     <div className="table-frame" role="region" aria-label={`${label}, as a table`} tabIndex={0}>
       <table className="table">
@@ -91,7 +93,7 @@ function TrendTable({ classes, bars, moment, label }: Pick<StackedBars, "classes
             <th scope="col">When</th>
             {classes.map(({ name }) => (
               <th key={name} scope="col" className="number">
-                {titleOf(name)}
+                {classTitle(name)}
               </th>
             ))}
           </tr>

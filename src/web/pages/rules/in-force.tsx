@@ -4,11 +4,13 @@ import { addressOf, Link } from "../../app/location.tsx"
 import { Answer } from "../../parts/answer.tsx"
 import { Card } from "../../parts/card.tsx"
 import { useAsk } from "../../server/ask.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { eventTitle } from "../../words/rule-words.ts"
 import { constraintWords, patternWords } from "./in-force-words.ts"
 
 /** What else is in force besides trees: handlers where they are bound, patterns, constraints. */
 export function InForce({ process }: { readonly process: string | undefined }) {
+  const classTitle = useClassTitle()
   const handlers = useAsk("handlers", {})
   const patterns = useAsk("patterns", {})
   const constraints = useAsk("constraints", {})
@@ -26,7 +28,7 @@ export function InForce({ process }: { readonly process: string | undefined }) {
                     {mandatory && <span className="soft"> · always runs</span>}
                   </p>
                   <p className="soft small">
-                    {eventTitle(on).title}
+                    {eventTitle(on, classTitle).title}
                     {bindings.length === 0 && " · bound nowhere"}
                     {bindings
                       .filter(({ at }) => concerns(at))
@@ -49,7 +51,7 @@ export function InForce({ process }: { readonly process: string | undefined }) {
             <Lines empty="Several events that mean something together. There are none.">
               {rows.map(({ name, source }) => (
                 <li key={name}>
-                  <p>{eventTitle(name).title}</p>
+                  <p>{eventTitle(name, classTitle).title}</p>
                   <p className="soft small">{patternWords(source)}</p>
                 </li>
               ))}

@@ -2,6 +2,7 @@ import { placeOfScope } from "../../../model/scope-text.ts"
 import { addressOf, Link } from "../../app/location.tsx"
 import { Card } from "../../parts/card.tsx"
 import { Table } from "../../parts/table.tsx"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { eventTitle, treeParts } from "../../words/rule-words.ts"
 
 interface Tree {
@@ -13,6 +14,7 @@ interface Tree {
 
 /** Trees that belong to no process: everywhere, for a role, a unit, an agent, data of a class. */
 export function OtherTrees({ trees }: { readonly trees: readonly Tree[] }) {
+  const classTitle = useClassTitle()
   const rows = trees.filter(({ at, nodes }) => placeOfScope(at).process === undefined && nodes.length > 0)
   if (rows.length === 0) return null
   return (
@@ -24,7 +26,9 @@ export function OtherTrees({ trees }: { readonly trees: readonly Tree[] }) {
         columns={[
           {
             title: "Event",
-            cell: ({ key, on }) => <Link to={addressOf("/rules/:tree", { tree: key })}>{eventTitle(on).title}</Link>,
+            cell: ({ key, on }) => (
+              <Link to={addressOf("/rules/:tree", { tree: key })}>{eventTitle(on, classTitle).title}</Link>
+            ),
           },
           { title: "Where", cell: ({ at }) => <span className="mono">{at}</span> },
           { title: "Handler", cell: ({ key }) => treeParts(key).handler ?? <span className="soft">–</span> },

@@ -1,3 +1,4 @@
+import { titleOf } from "../../../model/forms.ts"
 import { placeOfScope } from "../../../model/scope-text.ts"
 import { type EventKind, eventTitle, treeParts } from "../../words/rule-words.ts"
 
@@ -42,7 +43,12 @@ export interface Cell {
 }
 
 /** Only places with rules are told, unless there are few; in the order of the process, what is no step of it (any more) at the end. */
-export function ruleMatrix(trees: readonly Tree[], process: string, steps: readonly Step[]): RuleMatrix {
+export function ruleMatrix(
+  trees: readonly Tree[],
+  process: string,
+  steps: readonly Step[],
+  classTitle = titleOf,
+): RuleMatrix {
   const own = trees.filter(({ at, nodes }) => placeOfScope(at).process === process && nodes.length > 0)
   const used = new Set(own.flatMap(({ at }) => placeOfScope(at).task ?? []))
   const known = new Set(steps.map(({ name }) => name))
@@ -55,7 +61,7 @@ export function ruleMatrix(trees: readonly Tree[], process: string, steps: reado
   ]
   const lines = [...new Set(own.map(({ on }) => on))].map((on) => ({
     on,
-    ...eventTitle(on),
+    ...eventTitle(on, classTitle),
     cells: places.map(({ task }) =>
       own.filter((tree) => tree.on === on && placeOfScope(tree.at).task === task).map(cellOf),
     ),

@@ -3,12 +3,14 @@ import { Card } from "../../parts/card.tsx"
 import { Moment } from "../../parts/moment.tsx"
 import { Table } from "../../parts/table.tsx"
 import { useAsk } from "../../server/ask.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { useScopeTitle } from "../../server/scope-title.ts"
 import { useSession } from "../../server/session.tsx"
 import { eventTitle } from "../../words/rule-words.ts"
 
 /** What people have answered again and again in the same way: each could be a rule. */
 export function RulesInTheMaking({ process }: { readonly process: string }) {
+  const classTitle = useClassTitle()
   const { may } = useSession()
   const repeated = useAsk("repeatedAnswers", { process }, { when: may("teach") })
   const title = useScopeTitle(process)
@@ -24,7 +26,7 @@ export function RulesInTheMaking({ process }: { readonly process: string }) {
         rows={rows}
         keyOf={({ scope, class: name, says }) => `${name} ${scope} ${says}`}
         columns={[
-          { title: "What went wrong", cell: ({ class: name }) => eventTitle(name).title },
+          { title: "What went wrong", cell: ({ class: name }) => eventTitle(name, classTitle).title },
           { title: "At", cell: ({ scope }) => title(scope) },
           { title: "Answered with", cell: ({ says, then }) => (then === "nothing" ? "doing nothing" : says) },
           { title: "Times", isNumber: true, cell: ({ count }) => count },

@@ -8,6 +8,7 @@ import { Field } from "../../parts/field.tsx"
 import { Icon } from "../../parts/icon.tsx"
 import { PageHead } from "../../parts/page-head.tsx"
 import { useAsk } from "../../server/ask.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { useSession } from "../../server/session.tsx"
 import { nodesInOrder } from "../../words/step-order.ts"
 import { InForce } from "./in-force.tsx"
@@ -100,11 +101,12 @@ function ProcessRules({
   readonly trees: Parameters<typeof ruleMatrix>[0]
 }) {
   const net = useAsk("net", { process })
+  const classTitle = useClassTitle()
   const matrix = useMemo(() => {
     const nodes = nodesInOrder({ nets: net.data?.nets ?? [] })
     const steps = nodes.flatMap(({ task, title, kind }) => (task && isStep(kind) ? [{ name: task, title }] : []))
-    return ruleMatrix(trees, process, steps)
-  }, [net.data, trees, process])
+    return ruleMatrix(trees, process, steps, classTitle)
+  }, [net.data, trees, process, classTitle])
   return (
     <Card title="What is asked, and where" side={<span className="soft">{matrix.rules} rules</span>} isFlush>
       {matrix.lines.length === 0 ? (

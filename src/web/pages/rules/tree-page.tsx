@@ -8,6 +8,7 @@ import { Card } from "../../parts/card.tsx"
 import { Empty } from "../../parts/empty.tsx"
 import { PageHead } from "../../parts/page-head.tsx"
 import { useAsk } from "../../server/ask.ts"
+import { useClassTitle } from "../../server/class-titles.ts"
 import { useProcessTitle } from "../../server/process-titles.ts"
 import { eventTitle, treeParts } from "../../words/rule-words.ts"
 import { HitsChoice } from "./hits-choice.tsx"
@@ -22,6 +23,7 @@ import "./tree-page.css"
 
 /** One tree: its rules as a tree, how often each answers, the way of a case through it, and how it came to be so. */
 export function TreePage({ parameters: { tree = "" } }: PageProps) {
+  const classTitle = useClassTitle()
   const { on, at, handler } = treeParts(tree)
   const { process, task } = placeOfScope(at)
   const { query } = useLocation()
@@ -44,7 +46,7 @@ export function TreePage({ parameters: { tree = "" } }: PageProps) {
   return (
     <>
       <PageHead
-        title={`${eventTitle(on).title} · ${where}`}
+        title={`${eventTitle(on, classTitle).title} · ${where}`}
         trail={[["Rules", process === undefined ? "/rules" : addressOf("/rules", {}, { process })]]}
         beside={nodes.data && <span className="soft">version {nodes.data.version}</span>}
         about={
