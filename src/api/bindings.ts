@@ -85,7 +85,8 @@ export const bindings = {
   exceptionClasses: query({
     verb: "exceptionClasses",
     tag,
-    about: "The classes of exceptions there are, and what each is a kind of",
+    about:
+      "The classes of exceptions there are, and what each is a kind of; whoever may not see every process is told the built-in ones",
     rights: ["see", "teach", "intervene"],
     answer: Type.Object(
       {

@@ -128,7 +128,7 @@ test("[TALE3] a requisition nobody approves climbs the ladder to a person, who a
   await look(dora, id)
   await step(dora, /^Request the purchase, .*exception.* inside/).waitFor()
   await dora.getByRole("region", { name: "What it waits for" }).getByRole("link").first().click()
-  const question = dora.getByRole("heading", { name: /^Financial controller unavailable at “Approve the request”/ })
+  const question = dora.getByRole("heading", { name: /^No financial controller is there at “Approve the request”/ })
   await question.waitFor()
   await dora.getByText("A person is asked").waitFor()
   await reassign(dora, "Ben Birk", "he has the time")

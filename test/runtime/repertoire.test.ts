@@ -35,7 +35,7 @@ test("[REPERT1] where an exlet or a worklet is used: every exlet and every rule 
   expect(engine.whereUsed("cancel")).toEqual([])
 })
 
-test("[DOOR20] classes are told with what they are called, what they are a kind of, and where people raise them", async () => {
+test("[DOOR23] classes are told with what they are called, what they are a kind of, and where people raise them", async () => {
   const { engine } = await House.open(`${concert}
 ---
 exceptions:

@@ -58,7 +58,10 @@ export const bindings: HandlersOf<
 
   async exceptionClasses(_, { desk }) {
     const closed = desk.closed(reading)
-    return closed ? refused(closed) : given({ rows: desk.engine.exceptionClasses() })
+    if (closed) return refused(closed)
+    // A class that was learnt from a report has the words of its case.
+    const maySeeAll = desk.mayOne(reading)
+    return given({ rows: desk.engine.exceptionClasses().filter(({ isBuiltIn }) => maySeeAll || isBuiltIn) })
   },
 
   async patterns(_, { desk }) {

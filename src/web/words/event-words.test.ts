@@ -42,7 +42,7 @@ test("[WEB5] people are called by their titles, and what the engine says of plac
     "“Sell them” is with Ann Archer",
     "The case is held: Too few at “Sell them”",
     "Before “Sell them”, the rules said “wait”",
-    "On too few at “Sell them”, the rules said “wait”",
+    "On “Too few” at “Sell them”, the rules said “wait”",
     "When “Sell them” was done, the rules said “wait”",
     "On the message “paid”, the rules said “wait”",
   ])
