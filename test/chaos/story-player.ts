@@ -11,15 +11,12 @@ import type { Action, Step, Story } from "../../src/stories/story.ts"
 import type { Balancer } from "./balancer.ts"
 
 const known: ReadonlySet<Action["do"]> = new Set<Action["do"]>([
-  ...(["start", "start-item", "accept", "decline", "hand-back", "restart", "skip", "fail", "complete"] as const),
+  ...(["start", "start-item", "restart", "skip", "fail", "complete"] as const),
   ...(["raise", "report", "answer", "set", "remove", "crash", "expect"] as const),
 ])
 
 const itemVerbs = {
   "start-item": "startItem",
-  accept: "acceptItem",
-  decline: "declineItem",
-  "hand-back": "handBackItem",
   restart: "restartItem",
   skip: "skipItem",
   fail: "failItem",
@@ -27,7 +24,10 @@ const itemVerbs = {
 
 const live: ReadonlySet<string> = new Set(["enabled", "offered", "allocated", "started"])
 
-/** Time passes by itself over real processes, and what is taught would be there for all: such stories are told elsewhere. */
+/**
+ * Time passes by itself over real processes, what is taught would be there for all, and whose turn it is depends on what else everybody has
+ * to do: such stories are told elsewhere.
+ */
 export const canBePlayed = ({ steps, workers }: Story): boolean =>
   workers.size === 0 && steps.every(({ action }) => known.has(action.do))
 
@@ -75,9 +75,6 @@ export class StoryPlayer {
     const item = name ? (itemMeant(view, name, "work")?.id ?? "") : ""
     switch (action.do) {
       case "start-item":
-      case "accept":
-      case "decline":
-      case "hand-back":
       case "restart":
       case "skip":
       case "fail": {
