@@ -32,14 +32,9 @@ export function shortMoment(at: number): string {
   return isThisYear ? formats.short.format(at) : fullMoment(at)
 }
 
-export function clockTime(at: number): string {
-  return formats.clock.format(at)
-}
-
 /** Making one takes longer than using it a thousand times. */
 const formats = {
   day: new Intl.DateTimeFormat(undefined, { dateStyle: "medium" }),
   full: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }),
   short: new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }),
-  clock: new Intl.DateTimeFormat(undefined, { timeStyle: "medium" }),
 }
