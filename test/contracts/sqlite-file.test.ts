@@ -74,6 +74,30 @@ describe("SQLite opens a file for one owner", () => {
     await store.close()
   })
 
+  test("[STORE130] a new file holds what the migrations lead to, whichever file of a process it is", async () => {
+    const migrated = new DatabaseSync(file)
+    migrated.exec(`PRAGMA application_id = ${applicationId}`)
+    migrate(migrated, 0)
+    const expected = everythingIn(migrated)
+    migrated.close()
+    for (const name of ["first.db", "second.db", "third.db"]) {
+      await (await openSqliteStore(folder.file(name))).close()
+      const made = new DatabaseSync(folder.file(name))
+      expect(everythingIn(made), name).toEqual(expected)
+      made.close()
+    }
+  })
+
+  test("[STORE130] a new file that ended before it had its tables is a new file still", async () => {
+    alter(file, `PRAGMA application_id = ${applicationId}`)
+    alter(folder.file("marked.db"), "PRAGMA journal_mode = WAL")
+    for (const name of ["exlet.db", "marked.db"]) {
+      const store = await openSqliteStore(folder.file(name))
+      expect(await store.commit(aBatch({ entries: [anEntry("f", 1)] })), name).toEqual({ ok: true, positions: [1] })
+      await store.close()
+    }
+  })
+
   test("[STORE53] a file whose read models came later says so until they are rebuilt", async () => {
     await copyFile(storeAtMigration1, file)
     const store = await openSqliteStore(file)
@@ -115,6 +139,15 @@ async function expectRefusalUnchanged(file: string, code: string): Promise<void>
   const before = await readFile(file)
   await expectRefusal(file, code)
   expect(before.equals(await readFile(file))).toBe(true)
+}
+
+/** The shapes of all tables, the rows in them and the marks of the file. */
+function everythingIn(database: DatabaseSync): unknown {
+  const shapes = database.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name").all()
+  const tables = shapes.filter(({ type }) => type === "table").map(({ name }) => String(name))
+  const rows = tables.map((table) => [table, database.prepare(`SELECT * FROM "${table}"`).all()])
+  const marks = ["application_id", "user_version"].map((mark) => database.prepare(`PRAGMA ${mark}`).get())
+  return { shapes, rows, marks }
 }
 
 function alter(file: string, sql: string): void {

@@ -2,6 +2,7 @@ import { resolve } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { guarded, notOpened, notOurs, tooNew } from "./failures.ts"
 import { migrate, newestMigration } from "./migrations.ts"
+import { makeTables } from "./new-tables.ts"
 
 /** "Exlt", in the header of the file: what tells it from the databases of other programs. */
 export const applicationId = 0x45786c74
@@ -40,12 +41,13 @@ function prepared(file: string, database: DatabaseSync, options: SqliteOptions):
     PRAGMA cache_size = -65536;
     PRAGMA temp_store = MEMORY;
     BEGIN IMMEDIATE; COMMIT`)
-  migrate(database, standing)
+  if (standing === 0) makeTables(database, applicationId)
+  else migrate(database, standing)
   if (options.maxSize !== undefined) limitSize(database, options.maxSize)
   return database
 }
 
-/** The migration the file stands at, once it is known to be ours; a new file becomes ours. */
+/** Returns the number of the file's migration; 0 for a new file. Refuses the files of others without touching them. */
 function recognised(file: string, database: DatabaseSync): number {
   const owner = pragma(database, "application_id")
   const standing = pragma(database, "user_version")
@@ -54,7 +56,6 @@ function recognised(file: string, database: DatabaseSync): number {
     return standing
   }
   if (owner !== 0 || standing !== 0 || pragma(database, "schema_version") !== 0) throw notOurs(file)
-  database.exec(`PRAGMA application_id = ${applicationId}`)
   return standing
 }
 

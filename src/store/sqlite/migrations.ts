@@ -444,7 +444,7 @@ export const migrations: readonly Migration[] = [
 
 export const newestMigration: number = migrations.length
 
-/** Brings the tables from where they stand up to a migration, each step durable by itself. */
+/** Brings the tables from where they are up to a migration, each step durable by itself. */
 export function migrate(database: DatabaseSync, from: number, to: number = newestMigration): void {
   for (const { number, sql } of migrations.slice(from, to)) {
     database.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${number}; COMMIT`)

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../messages/json.ts"
 import type { DeliveryQuery, DeliveryRow, NotificationRow, OutboxStore } from "../outbox.ts"
 import type { Batch } from "../port.ts"
 import { Conditions, limited } from "./selection.ts"
-import { readingAny, readingOne, writing } from "./statements.ts"
+import { changing, readingAny, readingOne, writing } from "./statements.ts"
 
 /** The same verbs, answered at once. */
 export type Outbox = {
@@ -28,8 +28,8 @@ export function outboxOf(database: DatabaseSync): Outbox {
   const drop = writing(database, `DELETE FROM deliveries WHERE ${gathered}`)
   const change = writing(database, `UPDATE deliveries SET attempts = ?, due_at = ?, error = ? WHERE ${gathered}`)
   const again = "UPDATE deliveries SET gathered = 0, attempts = 0, due_at = ?, error = NULL WHERE due_at IS NULL AND"
-  const retryChannel = database.prepare(`${again} channel = ?`)
-  const retryOne = database.prepare(`${again} id = ?`)
+  const retryChannel = changing(database, `${again} channel = ?`)
+  const retryOne = changing(database, `${again} id = ?`)
 
   return {
     ...notificationsOf(database),
@@ -52,8 +52,8 @@ export function outboxOf(database: DatabaseSync): Outbox {
       else change(became.attempts, became.dueAt ?? null, became.error ?? null, channel, like)
     },
     retryDeliveries(which, dueAt) {
-      if ("channel" in which) return Number(retryChannel.run(dueAt, which.channel).changes)
-      return [...new Set(which.ids)].reduce((sum, id) => sum + Number(retryOne.run(dueAt, id).changes), 0)
+      if ("channel" in which) return retryChannel(dueAt, which.channel)
+      return [...new Set(which.ids)].reduce((sum, id) => sum + retryOne(dueAt, id), 0)
     },
   }
 }
@@ -65,8 +65,8 @@ function notificationsOf(database: DatabaseSync): Pick<Outbox, "notifications" |
     "SELECT number FROM notifications WHERE agent = ? AND id = ?",
   )
   const mark = "UPDATE notifications SET read_at = ? WHERE agent = ? AND read_at IS NULL"
-  const markAll = database.prepare(mark)
-  const markOne = database.prepare(`${mark} AND id = ?`)
+  const markAll = changing(database, mark)
+  const markOne = changing(database, `${mark} AND id = ?`)
   return {
     notifications(query) {
       const where = new Conditions()
@@ -78,8 +78,8 @@ function notificationsOf(database: DatabaseSync): Pick<Outbox, "notifications" |
       return read(sql, [...where.values, limited(query.limit)]).map(notificationOf)
     },
     markRead(agent, which, at) {
-      if (which === "all") return Number(markAll.run(at, agent).changes)
-      return [...new Set(which)].reduce((sum, id) => sum + Number(markOne.run(at, agent, id).changes), 0)
+      if (which === "all") return markAll(at, agent)
+      return [...new Set(which)].reduce((sum, id) => sum + markOne(at, agent, id), 0)
     },
   }
 }
