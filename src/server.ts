@@ -106,6 +106,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     authenticate: authenticator({
       ...{ mode, keys, sessions, cookie, now, origins },
       may: (agent, right) => engine.may(agent, right),
+      isLookAlike: (agent) => engine.looksLikeAgent(agent),
       onFailure: ({ by, code }) => {
         measured.signInFailed(by)
         log?.warn({ by, code }, "a credential was not accepted")

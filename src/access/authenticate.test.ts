@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest"
 import { AccessDesk, ann } from "../../test/language/credentials.ts"
 import { organisationOf } from "../../test/language/organisations.ts"
 import { administrator, asAgentId } from "../messages/ids.ts"
+import { looksLikeAgent } from "../people/look-alike.ts"
 import { permits } from "../people/permissions.ts"
 import { accepted } from "../runtime/answer.ts"
 import { StoreError } from "../store/error.ts"
@@ -56,6 +57,20 @@ describe("whoever asks", () => {
     })
     expect(await asks({ apiKey: secret })).toEqual(key)
     expect(await asks({ cookie: `exlet=${session.secret}` })).toEqual({ ...key, by: "session", credential: session.id })
+  })
+
+  test("[SIGN37] by a token whose name looks like another agent's is refused; that agent is not", async () => {
+    const issued = { issuer: "https://id.example", audience: "exlet", key: "a secret of at least thirty-two bytes" }
+    const { asks } = door({ tokens: tokensOf(issued), isLookAlike: (name) => looksLikeAgent(company, name) })
+    const comes = async (sub: string) => {
+      const token = await new SignJWT({ iss: issued.issuer, aud: "exlet", sub, exp: 60 })
+        .setProtectedHeader({ alg: "HS256" })
+        .sign(new TextEncoder().encode(issued.key))
+      const found = await asks({ authorization: `Bearer ${token}` })
+      return typeof found === "string" ? found : found.agent
+    }
+    expect([await comes("ann"), await comes("dan"), await comes("ann2")]).toEqual(["ann", "dan", "ann2"])
+    for (const name of ["Ann", "\u0430nn", "a.nn", "BOB", "b\u043eb"]) expect(await comes(name)).toBe("NOT_SIGNED_IN")
   })
 
   test("[SIGN29] is not taken for the one in the cookie when what is shown on purpose is wrong", async () => {
@@ -121,6 +136,9 @@ describe("a browser with a session", () => {
     expect(await asks({ ...shown, origin: "https://evil.example" })).toBe("ORIGIN_FOREIGN")
     expect(await asks({ ...shown, origin: "null" })).toBe("ORIGIN_FOREIGN")
     expect(await asks({ ...shown, method: "GET", origin: "https://evil.example" })).toBe("ORIGIN_FOREIGN")
+    for (const site of ["cross-site", "same-site"])
+      expect(await asks({ ...shown, method: "GET", site })).toBe("ORIGIN_FOREIGN")
+    expect(await asks({ ...shown, method: "GET", site: "same-origin" })).toMatchObject({ agent: "ann" })
   })
 
   test("[SIGN17] and a key shown on purpose needs no token of a page", async () => {
@@ -153,8 +171,13 @@ describe("a development server", () => {
       await asks({ host: undefined }),
       await asks({ method: "POST", origin: "https://evil.example" }),
       await asks({ origin: "http://localhost:3000" }),
-    ]).toEqual(Array(4).fill("ORIGIN_FOREIGN"))
-    expect(failures.map(({ by }) => by)).toEqual(Array(4).fill("development"))
+      await asks({ site: "cross-site" }),
+      await asks({ site: "same-site" }),
+      await asks({ referer: "https://evil.example/page" }),
+    ]).toEqual(Array(7).fill("ORIGIN_FOREIGN"))
+    expect(failures.map(({ by }) => by)).toEqual(Array(7).fill("development"))
+    for (const shown of [{ site: "same-origin" }, { site: "none" }, { referer: "http://localhost:8080/cases" }])
+      expect(await asks(shown)).toEqual(developer)
   })
 })
 

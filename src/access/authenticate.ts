@@ -11,7 +11,7 @@ import { csrfMissing, notSignedIn, originForeign, signInUnavailable } from "./re
 import { type SessionCookie, sessionIn } from "./session-cookie.ts"
 import type { Sessions } from "./sessions.ts"
 import { onceKnown, type Soon } from "./soon.ts"
-import type { Tokens } from "./tokens.ts"
+import { badToken, type Tokens } from "./tokens.ts"
 
 /** What a request shows of who asks; headers as they came. */
 export interface Shown {
@@ -24,6 +24,9 @@ export interface Shown {
   readonly csrf?: string | undefined
   readonly origin?: string | undefined
   readonly host?: string | undefined
+  /** `Sec-Fetch-Site` */
+  readonly site?: string | undefined
+  readonly referer?: string | undefined
   /** As whom he wants to act, if not as himself. */
   readonly as?: string | undefined
 }
@@ -38,6 +41,8 @@ export interface AuthenticatorOptions {
   readonly now: () => number
   /** What the organisation allows: `engine.may`. */
   readonly may: May
+  /** Whether a name looks like that of another agent: no token speaks for it. */
+  readonly isLookAlike?: (agent: string) => boolean
   /** Origins that count as the server's own besides the host it is called by, such as `https://exlet.example`. */
   readonly origins?: readonly string[]
   /** Told of everybody who showed something that was not accepted; not of those who showed nothing. */
@@ -112,12 +117,22 @@ async function looked(by: Principal["by"], asked: Promise<Answer<Principal>>): P
   }
 }
 
-function bearer(authorization: string, { keys, tokens, now }: AuthenticatorOptions): Soon<Attempt> {
+function bearer(authorization: string, { keys, tokens, now, isLookAlike }: AuthenticatorOptions): Soon<Attempt> {
   const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
   if (text === undefined) return ["token", refuse(notSignedIn("the Authorization header is no bearer", sendBearer))]
   if (text.startsWith(KEY_PREFIX)) return attempt("key", keys.keyHolder(text, now()))
   if (tokens === undefined) return ["token", refuse(notSignedIn("no tokens are accepted here", "Send a key"))]
-  return attempt("token", tokens.tokenHolder(text, now()))
+  return attempt(
+    "token",
+    tokens.tokenHolder(text, now()).then((holder) => withoutTwin(holder, isLookAlike)),
+  )
+}
+
+/** The issuer's names are often for people to choose. */
+function withoutTwin(holder: Answer<Principal>, isLookAlike: AuthenticatorOptions["isLookAlike"]): Answer<Principal> {
+  return holder.ok && isLookAlike?.(holder.value.agent)
+    ? refuse(badToken("its name passes for another agent's"))
+    : holder
 }
 
 const sendBearer = "Send `Authorization: Bearer` and a key or token"
@@ -136,7 +151,7 @@ function inBrowser(
 
 /** Why a development server does not answer: it was called by a foreign name, or by a page of another site. */
 export function foreignTo(
-  shown: Pick<Shown, "host" | "origin">,
+  shown: Pick<Shown, "host" | "origin" | "site" | "referer">,
   { origins }: Pick<AuthenticatorOptions, "origins">,
 ): Rejection | undefined {
   if (!isLoopbackHost(shown.host)) {

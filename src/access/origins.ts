@@ -2,14 +2,25 @@
 export interface Provenance {
   readonly origin?: string | undefined
   readonly host?: string | undefined
+  /** `Sec-Fetch-Site`: how the page that asks is related to this server. */
+  readonly site?: string | undefined
+  readonly referer?: string | undefined
 }
 
 /**
- * Whether a page of this very server asks, or no page at all. `own`: origins that count as the server's own, for one behind a
- * proxy that calls it by another name.
+ * Whether a page of this server asks, or no page at all. `own`: origins that count as the server's own, for one behind a
+ * proxy that calls it by another name. A browser names no origin for images, scripts, frames and links, which are all GETs:
+ * there it says how the page is related to the server, or, if it is old, which page it is.
  */
-export function isOwnOrigin({ origin, host }: Provenance, own: readonly string[] = []): boolean {
-  if (origin === undefined || own.includes(origin)) return true
+export function isOwnOrigin({ origin, host, site, referer }: Provenance, own: readonly string[] = []): boolean {
+  if (origin !== undefined) return isSame(origin, host, own)
+  if (site !== undefined) return site === "same-origin" || site === "none"
+  if (referer === undefined) return true
+  return isSame(URL.canParse(referer) ? new URL(referer).origin : referer, host, own)
+}
+
+function isSame(origin: string, host: string | undefined, own: readonly string[]): boolean {
+  if (own.includes(origin)) return true
   if (host === undefined || !URL.canParse(origin)) return false
   const { protocol, host: asked } = new URL(origin)
   if (protocol !== "http:" && protocol !== "https:") return false

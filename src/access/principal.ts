@@ -1,4 +1,5 @@
 import { type AgentId, engineAgent } from "../messages/ids.ts"
+import { isPlainName, passesForReserved } from "../model/look-alikes.ts"
 import { RIGHTS, type Right } from "../model/organisation.ts"
 
 /** Who asks: an agent, and what this way of asking allows him at most. */
@@ -45,8 +46,8 @@ export function scopeOf(written: {
  * with another that looks like it or cannot be written down.
  */
 export function canSignIn(agent: string): boolean {
-  return agent.trim() !== "" && agent !== engineAgent && agent.length <= longestName && !unwritable.test(agent)
+  const isWritable = agent !== "" && agent.length <= longestName && isPlainName(agent)
+  return isWritable && agent !== engineAgent && !passesForReserved(agent)
 }
 
 const longestName = 200
-const unwritable = /[\p{Cc}\p{Cs}]/u

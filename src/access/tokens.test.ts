@@ -128,6 +128,65 @@ describe("a token", () => {
       "NOT_SIGNED_IN: the token is not valid: its sub names no agent",
     ])
   })
+
+  test("[SIGN37] speaks for nobody whose name passes for the administrator or the engine, or cannot be told from another", async () => {
+    const tokens = tokensOf({ issuer, audience: "exlet", key: pem })
+    const passing = [" administrator", "administrator ", "\tadministrator", "administrator\n", "\u00a0administrator"]
+    const odd = [
+      "Administrator",
+      "ADMINISTRATOR",
+      "admin istrator",
+      "adm\u0456nistrator",
+      "\u0430dministrator",
+      "adm1n1strator",
+    ]
+    const unseen = [
+      "adminis\u200btrator",
+      "\ufeffadministrator",
+      "\u202eadministrator",
+      "admin\u00adistrator",
+      "\u3164administrator",
+    ]
+    const forms = [
+      "\uff41dministrator",
+      "administrat\u00f6r",
+      "\u{1d41a}dministrator",
+      "administrator\u0301",
+      "Engine",
+      "engine ",
+      "еngine",
+    ]
+    const plain = [
+      " ann",
+      "ann ",
+      "a\u200bnn",
+      "a  nn",
+      "a\u00a0nn",
+      "ann\u2028",
+      "e\u0301va",
+      "\ufb01na",
+      "\u3164",
+      "ann\u0000",
+      "\ud800",
+      " ",
+    ]
+    for (const sub of [...passing, ...odd, ...unseen, ...forms, ...plain]) {
+      const refused = "NOT_SIGNED_IN: the token is not valid: its sub names no agent"
+      expect([JSON.stringify(sub), await holder(tokens, await signed({ sub }))]).toEqual([JSON.stringify(sub), refused])
+    }
+    for (const sub of [
+      "ann@example.org",
+      "Ann Lee",
+      "é-1",
+      "søren",
+      "юлия",
+      "佐藤",
+      "auth0|5f7c8e",
+      "administrator2",
+      "engineer",
+    ])
+      expect(await holder(tokens, await signed({ sub }))).toBe(sub)
+  })
 })
 
 describe("the keys of an issuer", () => {

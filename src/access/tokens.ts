@@ -69,7 +69,7 @@ function rightsIn(claims: JWTPayload, rightsClaim: string | undefined): { readon
   return { rights: rights.filter((right) => typeof right === "string") }
 }
 
-const badToken = (reason: string): Rejection =>
+export const badToken = (reason: string): Rejection =>
   notSignedIn(`the token is not valid: ${reason}`, "Get a new token, meant for this server")
 
 function refusalOf(error: unknown): Rejection {

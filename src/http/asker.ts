@@ -11,6 +11,8 @@ export function shownBy({ method, headers }: FastifyRequest): Shown {
     csrf: one(headers["x-csrf-token"]),
     origin: headers.origin,
     host: headers.host,
+    site: one(headers["sec-fetch-site"]),
+    referer: headers.referer,
     as: named(one(headers["exlet-as"])),
   }
 }

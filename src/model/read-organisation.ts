@@ -1,6 +1,7 @@
 import { type Path, pathText } from "../messages/findings.ts"
 import { administrator, engineAgent } from "../messages/ids.ts"
 import type { Json } from "../messages/json.ts"
+import { passesForReserved } from "./look-alikes.ts"
 import { quoted } from "./names.ts"
 import type { OrganisationEntry, OrganisationKind } from "./organisation.ts"
 import { readAgent } from "./read-agent.ts"
@@ -89,6 +90,11 @@ function readEntry(
     const message = `An agent cannot be ${quoted(name)}: that is who acts when nobody is named, or the engine itself.`
     wrongKey(report, "RESERVED_NAME", path, message, "Choose another name.")
     return undefined
+  }
+  // What was stored before is read all the same.
+  if (kind === "agent" && passesForReserved(name)) {
+    const message = `An agent cannot be ${quoted(name)}: it looks like the name of the administrator or the engine.`
+    wrongKey(report, "RESERVED_NAME", path, message, "Choose another name.")
   }
   return isNamed ? ({ kind, name, ...entry, path, locate } as OrganisationEntry) : undefined
 }

@@ -16,6 +16,7 @@ const embedOnly: Readonly<Record<string, string>> = {
   caseCondition: "asked by the door: `cases` takes it as `where`",
   titleOf: "asked by the door: `items` and `worklist` tell it",
   itemRow: "asked by the door: `items` and `worklist` tell it",
+  looksLikeAgent: "asked by the door: a token by a name that passes for another's is refused",
   maySomewhere: "asked by the door: `me` tells it",
   lastPosition: "told by `server` and with every page of `entries`",
   idle: "for tests: when nothing is under way any more",

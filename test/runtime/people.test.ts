@@ -202,7 +202,7 @@ test("[STAFF7] being absent does not lift a limit", async () => {
   expect(refusal(await house.engine.startItem(item(ids[1] ?? "", 1), { by: "bob" })).code).toBe("AGENT_BUSY")
 })
 
-test("[STAFF10] what only the engine does nobody else may, and nobody is called like it", async () => {
+test("[STAFF10] [SIGN37] what only the engine does nobody else may, and nobody is called like it", async () => {
   const house = await House.open(office)
   accepted(await house.engine.deploy({ organisation: { permissions: { clerk: ["see", "do"] } } }))
   const id = await house.start("memo")
@@ -212,6 +212,9 @@ test("[STAFF10] what only the engine does nobody else may, and nobody is called 
     await house.engine.deploy({ organisation: { agents: { engine: {}, administrator: {} } } }),
   )
   expect(findings?.map(({ code }) => code)).toEqual(["RESERVED_NAME", "RESERVED_NAME"])
+  const alike = { Engine: {}, ADMINISTRATOR: {}, "\u0430dministrator": {}, "admin-istrator": {} }
+  const passing = refusal(await house.engine.deploy({ organisation: { agents: alike } }))
+  expect(passing.findings?.map(({ code }) => code)).toEqual(Array(4).fill("RESERVED_NAME"))
 })
 
 test("[STAFF12] an organisation that came just before a crash is asked when the engine opens again", async () => {

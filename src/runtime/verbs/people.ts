@@ -1,6 +1,7 @@
 import { asAgentId, familyOf, type ItemId } from "../../messages/ids.ts"
 import type { Assessment } from "../../messages/people.ts"
 import type { Right } from "../../model/organisation.ts"
+import { looksLikeAgent } from "../../people/look-alike.ts"
 import { permits, permitsSomewhere } from "../../people/permissions.ts"
 import type { StoredDefinition } from "../../store/port.ts"
 import type { Act } from "../answer.ts"
@@ -70,6 +71,9 @@ export function peopleVerbs(machinery: Machinery, asking: Asking) {
     maySomewhere(agent: string, right: Right, process?: string): boolean {
       return permitsSomewhere(machinery.staffing.organisation, asAgentId(agent), right, process)
     },
+
+    /** Whether a name is nobody's, but looks like an agent's: whoever signs in by it would pass for them. */
+    looksLikeAgent: (name: string): boolean => looksLikeAgent(machinery.staffing.organisation, name),
 
     /** Where something stands, for those who ask what may be done there; undefined: there is no such thing, or no longer. */
     placeOf: (id: PlacedId | string) => placeIn(machinery, id),
