@@ -1,21 +1,28 @@
 import type { Path, Report } from "../messages/findings.ts"
-import { type Known, suggest } from "./check-names.ts"
-import { isCheckpoint, plainEvent } from "./event-names.ts"
+import { type Known, maySuggest, suggest } from "./check-names.ts"
+import { CHECKPOINTS, isCheckpoint, plainEvent } from "./event-names.ts"
 import { quoted } from "./names.ts"
 import type { Process } from "./net.ts"
+import { slipOf } from "./slips.ts"
+import { likelier } from "./spoken-events.ts"
 
 /** That an event is what it seems: a checkpoint, a class, a pattern, something that is raised, or a plain event of what is there. */
 export function checkEvent(on: string, path: Path, known: Known, report: Report, who = "these rules wait"): void {
   const { classes } = known
   const plain = plainEvent(on)
   if (plain) checkPlain(plain, path, known, report)
-  if (plain || isCheckpoint(on) || classes.has(on) || known.pattern(on) || isRaised(on, known)) return
+  if (plain || isCheckpoint(on) || classes.has(on) || known.pattern(on) || known.events().raised.has(on)) return
   // Anybody may raise an event of any name; one that is nearly a name there is may be a slip.
-  const remedy = suggest(known)(on, together(classes.all(), known.patterns()), "")
+  const slip = maySuggest(known) ? slipOf(on, likelier(on, known.events())) : undefined
+  const words = together(isPast(on) ? [] : CHECKPOINTS, classes.all(), known.patterns())
+  const remedy = slip === undefined ? suggest(known)(on, words, "") : `Did you mean '${slip}'?`
   if (remedy === "") return
-  const message = `There is no class ${quoted(on)}, so ${who} for a plain event of that name.`
+  const message = `There is no checkpoint, class or pattern ${quoted(on)}, so ${who} for a plain event of that name.`
   report({ code: "UNKNOWN_CLASS", severity: "warning", path, message, remedy })
 }
+
+/** Checkpoints are questions; what has happened, such as `selected`, is none of them. */
+const isPast = (name: string): boolean => /ed$/i.test(name)
 
 /** What is started, done or written is something of a process: of any, as all cases of a family count. */
 function checkPlain({ word, about }: { word: string; about: string }, path: Path, known: Known, report: Report): void {
@@ -36,16 +43,6 @@ function checkPlain({ word, about }: { word: string; about: string }, path: Path
     message: `There is no ${isStep ? "task, block or process" : "data"} ${quoted(about)}, so '${word}(…)' of it does not happen.`,
     remedy: suggest(known)(second ?? about, names, "Look its name up in the newest version of the process."),
   })
-}
-
-function isRaised(name: string, known: Known): boolean {
-  for (const exlet of known.exlets())
-    if (known.exlet(exlet)?.steps.some((step) => step.do === "raise" && step.class === name)) return true
-  for (const handler of known.handlers()) {
-    const then = known.handler(handler)?.then
-    if (then?.kind === "steps" && then.steps.some((step) => step.do === "raise" && step.class === name)) return true
-  }
-  return false
 }
 
 function some(known: Known, isMeant: (process: Process) => boolean): boolean {

@@ -12,6 +12,7 @@ import type {
   PatternDefinition,
 } from "./repertoire.ts"
 import { findNode, nodeNames } from "./rule-scope.ts"
+import type { SpokenEvents } from "./spoken-events.ts"
 
 /** All that exlets and rules may refer to: what is deployed, and what is about to be. */
 export interface Known {
@@ -30,6 +31,8 @@ export interface Known {
   waitingFor(event: string): readonly string[]
   /** Whether some exlet or rule resumes or terminates that process, or any; then it may be left to it. */
   letsGo(process?: string): boolean
+  /** The events that steps raise and that rules and patterns wait for. */
+  events(): SpokenEvents
   /** Bounds set at scopes: those that are about to be, and those that are already. */
   constraints(): Iterable<ConstraintDefinition>
   readonly organisation: Pick<KnownOrganisation, "has" | "names" | "definition">
@@ -40,9 +43,14 @@ export type KnownProcesses = Pick<Known, "process" | "processes">
 
 /** What may have been meant, or else what to do; for the first of many findings: to compare a word with all others takes long. */
 export function suggest(known: KnownProcesses): typeof meant {
+  return maySuggest(known) ? meant : (_word, _candidates, otherwise) => otherwise
+}
+
+/** Whether there is time to compare one more word with all others. */
+export function maySuggest(known: KnownProcesses): boolean {
   const left = suggestionsLeft.get(known) ?? MOST_SUGGESTIONS
   suggestionsLeft.set(known, left - 1)
-  return left > 0 ? meant : (_word, _candidates, otherwise) => otherwise
+  return left > 0
 }
 
 const MOST_SUGGESTIONS = 200

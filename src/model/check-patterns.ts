@@ -1,9 +1,10 @@
-import type { Path, Report } from "../messages/findings.ts"
+import type { Report } from "../messages/findings.ts"
 import { checkEvent } from "./check-event.ts"
 import type { Known } from "./check-names.ts"
 import { circlesFrom, turnedTo } from "./circles.ts"
-import type { Pattern, PatternDefinition } from "./repertoire.ts"
+import type { PatternDefinition } from "./repertoire.ts"
 import type { Locate } from "./source.ts"
+import { eventsIn } from "./spoken-events.ts"
 import { compileAt, patternVocabulary } from "./vocabulary.ts"
 
 /** That patterns are made of what can happen, and of none that waits for itself in turn. */
@@ -26,14 +27,6 @@ export function checkPatterns(
     const remedy = "Let one of them do without the other."
     at(first.locate)({ code: "PATTERN_CYCLE", severity: "error", path: first.path, message, remedy })
   }
-}
-
-/** Every event a pattern is made of, patterns by their names. */
-export function* eventsIn(pattern: Pattern): Generator<{ readonly event: string; readonly path: Path }> {
-  if ("event" in pattern) yield pattern
-  else
-    for (const member of "all" in pattern ? pattern.all : "any" in pattern ? pattern.any : pattern.sequence)
-      yield* eventsIn(member)
 }
 
 function patternsIn(name: string, own: ReadonlyMap<string, PatternDefinition>, known: Known): readonly string[] {

@@ -244,7 +244,7 @@ const mistakes = [
       "3:46 rules[1].then error UNKNOWN_EXLET: There is no exlet 'mov'. → Did you mean 'move'?",
       "4:24 rules[2].at error UNKNOWN_TASK: 'both' is a block of the process 'concert', neither a task nor an activity. → Name a task, or put the block into an activity.",
       "4:44 rules[2].then error UNKNOWN_EXLET: There is no exlet 'xyzzy'. → Write it under 'exlets', or 'then: nothing' if nothing is to be done.",
-      "5:11 rules[3].on warning UNKNOWN_CLASS: There is no class 'PcFailur', so these rules wait for a plain event of that name. → Did you mean 'PcFailure'?",
+      "5:11 rules[3].on warning UNKNOWN_CLASS: There is no checkpoint, class or pattern 'PcFailur', so these rules wait for a plain event of that name. → Did you mean 'PcFailure'?",
     ],
   },
   {

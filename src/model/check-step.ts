@@ -112,7 +112,7 @@ function parametersOf(name: string, { known: { classes } }: StepSite): Receiver 
 
 function checkClass(name: string, path: Path, { known, report }: StepSite): void {
   const { classes } = known
-  if (classes.has(name)) return
+  if (classes.has(name) || known.events().heard.has(name)) return
   const remedy = suggest(known)(name, classes.all(), "")
   if (remedy === "") return
   const message = `There is no class ${quoted(name)}, so a plain event of that name is raised.`

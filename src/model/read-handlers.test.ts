@@ -281,10 +281,10 @@ const problems = [
         ok: { on: started(procurement), then: nothing }
     `,
     told: [
-      "2:29 patterns.three.sequence[1] warning UNKNOWN_CLASS: There is no class 'Losst', so the pattern waits for a plain event of that name. → Did you mean 'Lost'?",
+      "2:29 patterns.three.sequence[1] warning UNKNOWN_CLASS: There is no checkpoint, class or pattern 'Losst', so the pattern waits for a plain event of that name. → Did you mean 'Lost'?",
       "2:69 patterns.three.by error UNKNOWN_NAME: There is no `evnt` here. → Did you mean `event`?",
       "3:6 patterns.a error PATTERN_CYCLE: The pattern 'a' waits for itself: a, which waits for b, which waits for c, which waits for a. → Let one of them do without the other.",
-      "6:50 rules[1].on warning UNKNOWN_CLASS: There is no class 'thre', so these rules wait for a plain event of that name. → Did you mean 'three'?",
+      "6:50 rules[1].on warning UNKNOWN_CLASS: There is no checkpoint, class or pattern 'thre', so these rules wait for a plain event of that name. → Did you mean 'three'?",
       "7:23 mandatory.m.on warning NEVER_ASKED: Of the worklets for an item one rule decides, so a mandatory handler on 'select' is never asked. → Write a rule on 'select', or a mandatory handler on 'itemPre'.",
       "7:35 mandatory.m.at warning SELECT_NOT_NOMINATED: The task 'pay' is not bound late, so no worklet is selected for it. → Say 'select: true' on the task.",
       "9:12 handlers.x.on warning UNKNOWN_TASK: There is no task, block or process 'p/pai', so 'done(…)' of it does not happen. → Did you mean 'pay'?",

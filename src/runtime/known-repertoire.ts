@@ -1,9 +1,9 @@
 import type { Step } from "../messages/steps.ts"
 import type { Known } from "../model/check-names.ts"
-import { eventsIn } from "../model/check-patterns.ts"
 import { classTree } from "../model/exception-classes.ts"
 import { freedBy, stepsIn } from "../model/let-go.ts"
 import type { Repertoire } from "../model/repertoire.ts"
+import { eventsIn, heardIn, type SpokenEvents, spokenEvents } from "../model/spoken-events.ts"
 import type { Rulebook } from "./rulebook.ts"
 
 /** What a bundle's rules may refer to: what it brings itself, and what is in force already. */
@@ -19,7 +19,9 @@ export function knownRepertoire(
   const allExlets = new Set([...exlets.keys(), ...there])
   const handlersThere = [...(rulebook?.handlers.handlers() ?? [])].map(({ name }) => name)
   const allHandlers = new Set([...handlers.keys(), ...handlersThere])
+  const allSteps = () => [...stepsIn(repertoire), ...(rulebook ? stepsInForce(rulebook) : [])]
   let freed: ReadonlySet<string> | undefined
+  let events: SpokenEvents | undefined
   const allPatterns = new Set([...patterns.keys(), ...(rulebook?.patterns.keys() ?? [])])
   return {
     exlet: (name) => exlets.get(name) ?? rulebook?.definition(name),
@@ -32,8 +34,12 @@ export function knownRepertoire(
     constraints: () => constraints.values(),
     waitingFor: (event) => (rulebook ? waitingFor(event, rulebook) : []),
     letsGo: (process) => {
-      freed ??= freedBy([...stepsIn(repertoire), ...(rulebook ? stepsInForce(rulebook) : [])])
+      freed ??= freedBy(allSteps())
       return process === undefined ? freed.size > 0 : freed.has(process)
+    },
+    events: () => {
+      events ??= spokenEvents(allSteps(), [...heardIn(repertoire), ...(rulebook ? heardInForce(rulebook) : [])])
+      return events
     },
     classes: classTree([...(rulebook?.declaredClasses() ?? []), ...repertoire.classes]),
   }
@@ -44,6 +50,11 @@ function* stepsInForce(rulebook: Rulebook): Iterable<Step> {
   for (const { nodes } of rulebook.trees())
     for (const { conclusion, until } of nodes.values())
       if (until === undefined && conclusion?.kind === "steps") yield* conclusion.steps
+}
+
+function* heardInForce(rulebook: Rulebook): Iterable<string> {
+  for (const { on, root } of rulebook.trees()) if (root.except) yield on
+  for (const { pattern } of rulebook.patterns.values()) for (const { event } of eventsIn(pattern)) yield event
 }
 
 /** The rules, handlers and patterns that wait for an event, in words. */

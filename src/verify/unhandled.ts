@@ -1,4 +1,5 @@
 import type { Pattern } from "../model/repertoire.ts"
+import { slipOf } from "../model/slips.ts"
 import type { Doubt } from "./doubt.ts"
 import { actingRules, type RepertoireInForce } from "./repertoire-in-force.ts"
 
@@ -32,12 +33,14 @@ function unheardEvents(force: RepertoireInForce, heard: ReadonlySet<string>): re
     if (!rule.isNew) continue
     rule.steps.forEach(({ step, place }, index) => {
       if (step.do !== "raise" || force.classes.has(step.class) || heard.has(step.class)) return
+      const near = slipOf(step.class, heard)
       const finding = {
         code: "EVENT_UNHEARD",
         severity: "warning",
         place,
         message: `Nobody hears '${step.class}': it is no class, and no rule, handler, exception arc or pattern waits for it.`,
-        remedy: "Write a rule for it, correct its name, or leave it out.",
+        remedy:
+          near === undefined ? "Write a rule for it, correct its name, or leave it out." : `Did you mean '${near}'?`,
       } as const
       found.set(JSON.stringify(place), { finding, shownBy: { kind: "taken", rule, index } })
     })

@@ -8,6 +8,7 @@ import { emptyOrganisation, organisationWith } from "../../src/model/known-organ
 import { freedBy, stepsIn } from "../../src/model/let-go.ts"
 import type { OrganisationEntry } from "../../src/model/organisation.ts"
 import type { Repertoire } from "../../src/model/repertoire.ts"
+import { heardIn, spokenEvents } from "../../src/model/spoken-events.ts"
 
 /** What reading a bundle of one file gives, and everything told about it in lines. */
 export function reading(yaml: string): {
@@ -40,6 +41,7 @@ export function checking(yaml: string, before = ""): readonly string[] {
   const handlers = new Map([...old.repertoire.handlers, ...own.repertoire.handlers].map((each) => [each.name, each]))
   const patterns = new Map([...old.repertoire.patterns, ...own.repertoire.patterns].map((each) => [each.name, each]))
   const findings: Finding[] = [...own.findings]
+  const steps = [...stepsIn(old.repertoire), ...stepsIn(own.repertoire)]
   const known = {
     process: (name: string) => processes.get(name),
     processes: () => processes.keys(),
@@ -53,8 +55,9 @@ export function checking(yaml: string, before = ""): readonly string[] {
     constraints: () => [...old.repertoire.constraints, ...own.repertoire.constraints],
     waitingFor: (event: string) =>
       old.repertoire.trees.filter(({ on }) => on === event).map(({ on, at }) => `the tree "${on} ${at}"`),
+    events: () => spokenEvents(steps, [...heardIn(own.repertoire), ...heardIn(old.repertoire)]),
     letsGo(process?: string) {
-      const freed = freedBy([...stepsIn(old.repertoire), ...stepsIn(own.repertoire)])
+      const freed = freedBy(steps)
       return process === undefined ? freed.size > 0 : freed.has(process)
     },
     organisation: organisationWith([...old.organisation, ...own.organisation], emptyOrganisation),
