@@ -1,7 +1,7 @@
 import Type from "typebox"
 import { command, query } from "./operation.ts"
 import { AnyValue, Data, Done, EventShape, idOf, nameOf, page, paging, WrittenMoment } from "./shapes.ts"
-import { CaseShape, ListedCaseShape } from "./views.ts"
+import { CaseItemShape, CaseShape, ListedCaseShape } from "./views.ts"
 
 const tag = "Cases"
 const parameters = { case: idOf("A case's id") }
@@ -78,6 +78,20 @@ export const cases = {
     rights: ["see"],
     parameters,
     answer: CaseShape,
+  }),
+  caseItems: query({
+    verb: "case-items",
+    tag,
+    about: "The items of a case as its view has them, oldest first",
+    more: "The live ones, and of each task the newest that has ended. `GET /items` also finds those that ended before.",
+    rights: ["see"],
+    parameters,
+    input: {
+      task: Type.Optional(nameOf("Only those of this task")),
+      live: Type.Optional(Type.Boolean({ description: "Only live ones; false: only those that have ended" })),
+      ...paging,
+    },
+    answer: page("CaseItems", CaseItemShape),
   }),
   removeCase: command({
     verb: "removeCase",

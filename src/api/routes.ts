@@ -25,6 +25,7 @@ export const routes = {
   start: "POST /cases",
   cases: "GET /cases",
   case: "GET /cases/:case",
+  caseItems: "GET /cases/:case/items",
   removeCase: "POST /cases/:case/remove",
   setData: "POST /cases/:case/set-data",
   suspendCase: "POST /cases/:case/suspend",

@@ -136,20 +136,17 @@ const BoundShape = Type.Unsafe<BoundView>({
   },
 })
 
-export const ItemShape = Type.Object(
+export const CaseItemShape = Type.Object(
   {
     id: Type.String(),
     case: Type.String(),
     process: Type.String(),
-    processTitle: optional(
-      Type.String({ description: "What people call the process; of a case's items not told again" }),
-    ),
     task: Type.String(),
     title: optional(Type.String()),
     kind: Type.String(),
     status: Type.String(),
     held: Type.Boolean(),
-    holds: Type.Array(HoldShape),
+    holds: Type.Array(HoldShape, { description: "At most ten, and none of those on the whole case" }),
     incarnation: Count,
     round: optional(Count),
     instances: Type.Array(Type.Object({ of: Type.String(), instance: Count })),
@@ -171,10 +168,22 @@ export const ItemShape = Type.Object(
     ),
     cost: optional(Type.Number()),
     spent: optional(Type.Number()),
+    revision: Count,
+  },
+  {
+    title: "CaseItem",
+    description: "An item as the view of its case has it; `GET /items/{item}` adds its data and form",
+  },
+)
+
+export const ItemShape = Type.Object(
+  {
+    ...CaseItemShape.properties,
+    processTitle: optional(Type.String({ description: "What people call the process" })),
+    holds: Type.Array(HoldShape),
     bounds: optional(Type.Array(BoundShape)),
     data: Data,
     form: FormShape,
-    revision: Count,
   },
   { title: "Item" },
 )
@@ -277,7 +286,10 @@ export const CaseShape = Type.Object(
     sentBy: optional(SenderShape),
     data: Data,
     result: optional(AnyValue),
-    items: Type.Array(ItemShape),
+    items: Type.Array(CaseItemShape, {
+      description:
+        "Live items, and of each task the newest that has ended; without their data, which is the case's. At most 200, live ones first; `GET /cases/{case}/items` has all, page by page",
+    }),
     states: Type.Record(Type.String(), Type.String()),
     holds: Type.Array(HoldShape),
     voided: optional(
@@ -296,6 +308,27 @@ export const CaseShape = Type.Object(
     ),
     spent: optional(Type.Number()),
     bounds: Type.Array(BoundShape),
+    more: optional(
+      Type.Object(
+        {
+          items: optional(Count),
+          holds: optional(Count),
+          exceptions: optional(Count),
+          runs: optional(Count),
+          interventions: optional(Count),
+        },
+        { title: "LeftOut", description: "How many more of each there are than the 200 shown; absent if this is all" },
+      ),
+    ),
+    counts: optional(
+      Type.Array(
+        Type.Object(
+          { task: Type.String(), status: Type.String(), held: Type.Boolean(), count: Count },
+          { title: "CaseItemCount" },
+        ),
+        { description: "If items were left out: how many there are of each task and status, shown or not" },
+      ),
+    ),
     revision: Type.Integer({ description: "Of its family; the ETag. Commands take it as `If-Match`" }),
   },
   { title: "Case" },

@@ -14,7 +14,7 @@ export function caseLines(view: Case, looks: Looks): readonly string[] {
   return [
     `${paint("bold", `${process} v${version}`)} ${id}  ${stateText(state, held, looks)}`,
     `started ${localMoment(startedAt)} by ${startedBy}${endedAt === undefined ? "" : `, ended ${localMoment(endedAt)}`}${parent === undefined ? "" : `, for ${parent}`}${spent === undefined ? "" : `, has cost ${spent}`}; revision ${revision}`,
-    ...part("Items", itemTable(view, looks), looks),
+    ...part("Items", [...itemTable(view, looks), ...moreItems(view)], looks),
     ...part("States", stateLines(view), looks),
     ...part("Exceptions", exceptionTable(view, looks), looks),
     ...part("Runs", runTable(view, looks), looks),
@@ -89,6 +89,13 @@ function itemTable({ items }: Case, looks: Looks): readonly string[] {
     item.holds.map(({ reason }) => reason).join("; "),
   ])
   return table(["ID", "TASK", "STATUS", "AGENT", "DUE", "WAITS FOR", "HELD BY"], rows, looks)
+}
+
+/** Says what the table leaves out, and how to see it. */
+function moreItems({ id, more, counts = [] }: Case): readonly string[] {
+  if (more?.items === undefined) return []
+  const numbers = counts.map(({ task, status, held, count }) => `${count} ${task} ${held ? "held " : ""}${status}`)
+  return [`… and ${more.items} more; see \`exlet case-items ${id}\`. In all: ${numbers.join(", ")}`]
 }
 
 /** The steps of the process by the state they are in, as rules speak of it. */

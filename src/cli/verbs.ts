@@ -74,6 +74,10 @@ export const verbs = {
     ],
   },
   case: { word: "case", show: caseLines },
+  caseItems: {
+    word: "case-items",
+    columns: ["id", "task", "status", "held", "agent", "dueAt", "enabledAt", "endedAt"],
+  },
   removeCase: { word: "remove" },
   setData: { word: "set" },
   suspendCase: { word: "suspend" },

@@ -43,6 +43,11 @@ export function openBehind(family: Family, process: Process, step: StepInFrame):
   return undefined
 }
 
+/** Where the items behind a step stand: each task with its frame. */
+export function* itemsBehind(family: Family, process: Process, step: StepInFrame): Iterable<StepInFrame> {
+  for (const { frame, nodes } of levelsBehind(family, process, step)) for (const task of nodes) yield { frame, task }
+}
+
 /** The live items behind a step. */
 export function liveBehind(family: Family, process: Process, step: StepInFrame): readonly Item[] {
   const live: Item[] = []

@@ -2,7 +2,7 @@ import type { Hold } from "../messages/holds.ts"
 import type { CaseId } from "../messages/ids.ts"
 import type { Process } from "../model/net.ts"
 import type { Family, Frame, Item } from "./family.ts"
-import { endFollows, follows } from "./following.ts"
+import { endFollows, follows, itemsBehind } from "./following.ts"
 
 /** Every hold that keeps an item from moving: on itself, on an activity around it, on what follows a task, on its case. */
 export function holdsOn(family: Family, item: Item, process: Process): readonly Hold[] {
@@ -57,3 +57,58 @@ export function withAncestors(family: Family, item: Item): readonly Item[] {
   }
   return chain
 }
+
+/**
+ * The holds on one case as it stands, by what they hold. Looking at all of its items costs one pass over the holds, not one pass
+ * for each item. A decision that places or lifts holds needs another one afterwards.
+ */
+export class HoldIndex {
+  readonly #family: Family
+  /** By item, by case, and by what comes behind a step: as the target names it. */
+  readonly #on = new Map<string, NumberedHold[]>()
+
+  constructor(family: Family, process: Process, id: CaseId) {
+    this.#family = family
+    let number = 0
+    for (const hold of family.holds.values()) {
+      const { target } = hold
+      const numbered = { hold, number: number++ }
+      if (target.kind === "item") this.#note(`item ${target.item}`, numbered)
+      else if (target.kind === "case") this.#note(`case ${target.case}`, numbered)
+      else if (target.kind === "after" && family.frames.get(target.frame)?.case === id)
+        for (const { frame, task } of itemsBehind(family, process, target)) this.#note(behind(frame, task), numbered)
+    }
+  }
+
+  /** The same as `holdsOn`, for an item of the case. */
+  on(item: Item): readonly Hold[] {
+    if (this.#on.size === 0) return none
+    const found = new Set(this.#on.get(`case ${item.case}`))
+    for (const at of withAncestors(this.#family, item)) {
+      for (const each of this.#on.get(`item ${at.id}`) ?? []) found.add(each)
+      for (const each of this.#on.get(behind(at.frame, at.task)) ?? []) found.add(each)
+    }
+    return [...found].sort((one, other) => one.number - other.number).map(({ hold }) => hold)
+  }
+
+  isHeld(item: Item): boolean {
+    if (this.#on.size === 0) return false
+    if (this.#on.has(`case ${item.case}`)) return true
+    return withAncestors(this.#family, item).some(
+      (at) => this.#on.has(`item ${at.id}`) || this.#on.has(behind(at.frame, at.task)),
+    )
+  }
+
+  #note(key: string, hold: NumberedHold): void {
+    const known = this.#on.get(key)
+    if (known) known.push(hold)
+    else this.#on.set(key, [hold])
+  }
+}
+
+interface NumberedHold {
+  readonly hold: Hold
+  readonly number: number
+}
+
+const behind = (frame: string, task: string): string => `after ${frame} ${task}`

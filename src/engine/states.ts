@@ -16,7 +16,7 @@ import {
   roundOfLoop,
   traceKey,
 } from "./family.ts"
-import { isHeld } from "./holds.ts"
+import { HoldIndex, isHeld } from "./holds.ts"
 
 /** The states rules speak of, of tasks and of blocks. */
 export type StateName = "notReady" | "ready" | "executing" | "suspended" | "done" | "aborted"
@@ -25,9 +25,10 @@ export type StateName = "notReady" | "ready" | "executing" | "suspended" | "done
 export function statesOf(family: Family, process: Process, id: CaseId): ReadonlyMap<string, StateName> {
   const states = new Map<string, StateName>()
   const items = currentItems(family, process, id)
+  const holds = new HoldIndex(family, process, id)
   for (const net of process.nets.values()) {
     for (const node of net.nodes.values()) {
-      if (node.kind !== "route") states.set(node.name, combined(items.get(node.name) ?? [], family, process))
+      if (node.kind !== "route") states.set(node.name, combined(items.get(node.name) ?? [], family, process, holds))
     }
   }
   const stateOf = (name: string): StateName => {
@@ -134,10 +135,11 @@ const endState = {
   removed: "aborted",
 } as const
 
-export function stateOfItem(item: Item, family: Family, process: Process): StateName {
+/** `holds`: those of its case, where many items are looked at. */
+export function stateOfItem(item: Item, family: Family, process: Process, holds?: HoldIndex): StateName {
   if (item.undone) return "notReady"
   if (isLive(item)) {
-    if (isHeld(family, item, process)) return "suspended"
+    if (holds ? holds.isHeld(item) : isHeld(family, item, process)) return "suspended"
     return item.status === "started" ? "executing" : "ready"
   }
   return endState[item.status as Exclude<ItemStatus, "enabled" | "offered" | "allocated" | "started">]
@@ -149,8 +151,8 @@ export function isDoneNow(item: Item, family: Family, process: Process): boolean
 }
 
 /** Of several items of one task (instances, or several tokens): the liveliest state counts. */
-function combined(items: readonly Item[], family: Family, process: Process): StateName {
-  const states = new Set(items.map((item) => stateOfItem(item, family, process)))
+function combined(items: readonly Item[], family: Family, process: Process, holds: HoldIndex): StateName {
+  const states = new Set(items.map((item) => stateOfItem(item, family, process, holds)))
   for (const state of liveliest) if (states.has(state)) return state
   return "notReady"
 }

@@ -19,6 +19,7 @@ export const examples: Examples = {
   whoCan: { process: "organise-concert", task: "doShow" },
   cases: { process: "organise-concert", state: "running", where: "ticketsSold > 1000", order: "newest", limit: 20 },
   case: { case: "1m7p0sj6z0x470dz" },
+  caseItems: { case: "1m7p0sj6z0x470dz", task: "sellTickets" },
   removeCase: { case: "1m7p0sj6z0x470dz", reason: "the band has broken up" },
   setData: { case: "1m7p0sj6z0x470dz", data: { ticketsSold: 9000 } },
   run: { case: "1m7p0sj6z0x470dz", exlet: "postpone", reason: "the singer called", dryRun: true },

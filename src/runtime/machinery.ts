@@ -10,6 +10,7 @@ import {
   type ItemId,
   rootCase,
 } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { StoreError } from "../store/error.ts"
 import type { News } from "../store/nodes.ts"
@@ -18,6 +19,7 @@ import { Alarms } from "./alarms.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { boundsAt } from "./bounds-view.ts"
 import { Carriers } from "./carriers.ts"
+import { type CaseItemQuery, caseItems } from "./case-items.ts"
 import { type Channel, subscriptionOf } from "./channel.ts"
 import type { Clock } from "./clock.ts"
 import { ClockSweep } from "./clock-sweep.ts"
@@ -33,6 +35,7 @@ import { historyValue } from "./history-value.ts"
 import type { NewFamilyId } from "./new-ids.ts"
 import { NodeLife } from "./node-life.ts"
 import { harmless, type Observer } from "./observer.ts"
+import { ownCopy } from "./own-copy.ts"
 import type { Processes } from "./processes.ts"
 import { rebuildReadModels } from "./rebuild.ts"
 import { engineStopped, storeFailed } from "./refusals.ts"
@@ -44,7 +47,7 @@ import type { Staffing } from "./staffing.ts"
 import { lookAt, type StallFinder } from "./stalled-list.ts"
 import type { TeachingParts } from "./teaching.ts"
 import { fetchTrail } from "./trail.ts"
-import { type CaseView, caseView, type ItemView, itemView } from "./views.ts"
+import { type CaseItem, type CaseView, caseView, type ItemView, itemView } from "./views.ts"
 import { leastGrace, Watchdog } from "./watchdog.ts"
 import { welcome } from "./welcoming.ts"
 import type { ProgramWorker } from "./workers.ts"
@@ -172,7 +175,10 @@ export class Machinery {
       attributesOf: (agent) => staffing.organisation.agent(agent)?.attributes ?? {},
     })
     this.sources = new Sources({
-      dataOf: async (id) => (await this.caseAt(id))?.data ?? {},
+      dataOf: async (id) => {
+        const data = (await this.families.look(familyOf(id)))?.state.cases.get(id)?.data
+        return data === undefined ? {} : (ownCopy(data) as JsonObject)
+      },
       historyOf: async (family) => historyValue(await store.entriesAfter(0, 1_000_000, family)),
     })
     this.remote = new RemotePrograms({
@@ -314,9 +320,14 @@ export class Machinery {
     return this.families.look(family)
   }
 
-  async caseAt(id: CaseId): Promise<CaseView | undefined> {
+  async caseAt(id: CaseId, most?: number): Promise<CaseView | undefined> {
     const family = await this.families.look(familyOf(id))
-    return family && caseView(family, id, this.facts())
+    return family && caseView(family, id, this.facts(), most)
+  }
+
+  async caseItems(id: CaseId, query: CaseItemQuery): Promise<readonly CaseItem[]> {
+    const family = await this.families.look(familyOf(id))
+    return family ? caseItems(family.state, id, this.processes.find, query) : []
   }
 
   async itemAt(id: ItemId): Promise<ItemView | undefined> {
@@ -326,7 +337,7 @@ export class Machinery {
     const process = found && this.processes.find(found.process, found.version)
     if (!family || !item || !process) return undefined
     const bounds = boundsAt(family, { case: item.case, item: id }, this.facts())
-    return { ...itemView(family.state, item, process, this.clock.now()), bounds }
+    return itemView(family.state, item, process, { now: this.clock.now(), bounds })
   }
 
   /** What is needed to look at a family with the eyes of rules. */

@@ -1,6 +1,6 @@
 import { viewOf } from "../engine/data.ts"
 import { type Family, type Item, isLive, type RaisedException, type Voided } from "../engine/family.ts"
-import { holdsOn } from "../engine/holds.ts"
+import { HoldIndex, holdsOn } from "../engine/holds.ts"
 import { isNamed, type StateName, statesOf } from "../engine/states.ts"
 import type { Intervention, Run } from "../exceptions/handling.ts"
 import type { PatternProgress } from "../exceptions/pattern-progress.ts"
@@ -31,8 +31,8 @@ export interface CaseView extends CaseRow {
   readonly sentBy?: Sender
   readonly data: JsonObject
   readonly result?: Json
-  /** The live ones, and of each task the newest that has ended. */
-  readonly items: readonly ItemView[]
+  /** The live ones, and of each task the newest that has ended: without their data, which is the case's. */
+  readonly items: readonly CaseItem[]
   /** Tasks and named blocks, in the order of the process. */
   readonly states: Readonly<Record<string, StateName>>
   readonly holds: readonly Hold[]
@@ -49,9 +49,24 @@ export interface CaseView extends CaseRow {
   readonly spent?: number
   /** The budgets and deadlines of the case as a whole. */
   readonly bounds: readonly BoundView[]
+  /** How many more of each there are than shown here; absent if this is all. */
+  readonly more?: LeftOut
+  /** Where items were left out: how many there are of each task and status, shown or not. */
+  readonly counts?: readonly CaseItemCount[]
 }
 
-export interface ItemView {
+/** The lists of a case of which a view shows only so many. */
+export type LeftOut = Partial<Record<"items" | "holds" | "exceptions" | "runs" | "interventions", number>>
+
+export interface CaseItemCount {
+  readonly task: string
+  readonly status: string
+  readonly held: boolean
+  readonly count: number
+}
+
+/** An item as the views of its case have it. */
+export interface CaseItem {
   readonly id: ItemId
   /** The version of the newest event of its family. */
   readonly revision: number
@@ -62,6 +77,7 @@ export interface ItemView {
   readonly kind: string
   readonly status: string
   readonly held: boolean
+  /** At most ten, and none of those on the whole case, which its view has once; an item by itself has all that hold it. */
   readonly holds: readonly Hold[]
   readonly incarnation: number
   readonly round?: number
@@ -82,8 +98,12 @@ export interface ItemView {
   /** What it has cost; and with all that is inside it and all worklets for it. */
   readonly cost?: number
   readonly spent?: number
-  /** Where it is looked at by itself: the budgets and deadlines that hold for it, inner first. */
-  readonly bounds?: readonly BoundView[]
+}
+
+/** An item by itself. */
+export interface ItemView extends CaseItem {
+  /** The budgets and deadlines that hold for it, inner first. */
+  readonly bounds: readonly BoundView[]
   /** What whoever does it sees, and the form to fill in. */
   readonly data: JsonObject
   readonly form: Form
@@ -118,13 +138,19 @@ export type RunView = Omit<Run, "given" | "wrote" | "open" | "rollback"> & {
   readonly waitsFor: readonly CaseId[]
 }
 
-export function caseView(both: BothStates, id: CaseId, facts: FamilyFactsOptions): CaseView | undefined {
+/** `most`: how many of each list are shown at most. */
+export function caseView(
+  both: BothStates,
+  id: CaseId,
+  facts: FamilyFactsOptions,
+  most: number = mostShown,
+): CaseView | undefined {
   const { state: family, handling } = both
-  const { find, now } = facts
+  const { find } = facts
   const found = family.cases.get(id)
   const process = found && find(found.process, found.version)
   if (!found || !process) return undefined
-  const items = [...family.items.values()].filter((item) => item.case === id)
+  const items = itemsOf(family, id)
   const holds = [...family.holds.values()].filter(({ target }) => {
     if (target.kind === "case" || target.kind === "end") return target.case === id
     if (target.kind === "item") return family.items.get(target.item)?.case === id
@@ -132,6 +158,14 @@ export function caseView(both: BothStates, id: CaseId, facts: FamilyFactsOptions
   })
   const { timers: _, purses: __, charges: ___, parent, voided, ...rest } = found
   const ofCase = (of: { readonly case: CaseId }) => of.case === id
+  const lists = {
+    items,
+    holds,
+    exceptions: [...family.exceptions.values()].filter(ofCase),
+    runs: [...handling.runs.values()].filter(ofCase),
+    interventions: [...handling.interventions.values()].filter(ofCase),
+  }
+  const index = new HoldIndex(family, process, id)
   return {
     ...rest,
     ...(parent && { parent: parent.case }),
@@ -140,15 +174,55 @@ export function caseView(both: BothStates, id: CaseId, facts: FamilyFactsOptions
     family: family.id,
     revision: family.version,
     held: holds.some(({ target }) => target.kind === "case"),
-    items: items.map((item) => itemView(family, item, process, now)),
+    items: worthShowing(items, most).map((item) => caseItem(family, item, process, index.on(item))),
     states: Object.fromEntries([...statesOf(family, process, id)].filter(([name]) => isNamed(name))),
-    holds,
-    exceptions: [...family.exceptions.values()].filter(ofCase),
-    runs: [...handling.runs.values()].filter(ofCase).map(runView),
-    interventions: [...handling.interventions.values()].filter(ofCase),
+    holds: holds.slice(0, most),
+    exceptions: lists.exceptions.slice(0, most),
+    runs: lists.runs.slice(0, most).map(runView),
+    interventions: lists.interventions.slice(0, most),
     ...begunPatterns(both, facts),
     bounds: boundsAt(both, { case: id }, facts),
+    ...leftOut(lists, most),
+    ...(items.length > most && { counts: countsOf(items, index) }),
   }
+}
+
+const mostHolds = 10
+
+/** How many rows of each list a view of a case has unless more are asked for. */
+export const mostShown = 200
+
+/** Those in memory, the oldest first. */
+export function itemsOf(family: Family, id: CaseId): readonly Item[] {
+  return [...family.items.values()].filter((item) => item.case === id)
+}
+
+/** What can still be done, oldest first, and then what was done last; in their order. */
+function worthShowing(items: readonly Item[], most: number): readonly Item[] {
+  if (items.length <= most) return items
+  const live = items.filter(isLive)
+  const ended = items.filter((item) => !isLive(item))
+  const shown = new Set(live.slice(0, most))
+  for (const item of ended.slice(Math.max(0, ended.length - (most - shown.size)))) shown.add(item)
+  return items.filter((item) => shown.has(item))
+}
+
+function leftOut(lists: Readonly<Record<keyof LeftOut, readonly unknown[]>>, most: number): Pick<CaseView, "more"> {
+  const more = Object.entries(lists).flatMap(([name, { length }]) => (length > most ? [[name, length - most]] : []))
+  return more.length > 0 ? { more: Object.fromEntries(more) } : {}
+}
+
+function countsOf(items: readonly Item[], index: HoldIndex): readonly CaseItemCount[] {
+  const counts = new Map<string, { task: string; status: string; held: boolean; count: number }>()
+  for (const item of items) {
+    const { task, status } = item
+    const held = isLive(item) && index.isHeld(item)
+    const key = JSON.stringify([task, status, held])
+    const known = counts.get(key)
+    if (known) known.count++
+    else counts.set(key, { task, status, held, count: 1 })
+  }
+  return [...counts.values()]
 }
 
 function begunPatterns(both: BothStates, { rules, now }: FamilyFactsOptions): Pick<CaseView, "patterns"> {
@@ -170,11 +244,13 @@ export function interventionView({ state, handling }: BothStates, row: Intervent
   return { ...row, ...open, ...(raised && { raised }), revision: state.version }
 }
 
-export function itemView(family: Family, item: Item, process: Process, now: number): ItemView {
-  const frame = family.frames.get(item.frame)
-  if (frame === undefined) throw new Error(`item ${item.id} stands in no frame`)
-  const node = nodeOf(process, frame.net, item.task)
-  const holds = isLive(item) ? holdsOn(family, item, process) : []
+export function itemView(
+  family: Family,
+  item: Item,
+  process: Process,
+  { now, bounds }: { readonly now: number; readonly bounds: readonly BoundView[] },
+): ItemView {
+  const { frame, node } = standing(family, item, process)
   const { task } = node
   const reads = task?.reads
   const types = new Map([...process.variables, ...(task?.locals ?? []), ...(task?.writes.fields ?? [])])
@@ -184,6 +260,22 @@ export function itemView(family: Family, item: Item, process: Process, now: numb
       : reads?.form === "expressions"
         ? reads.entries.map(([name]) => name)
         : undefined
+  const holds = isLive(item) ? holdsOn(family, item, process) : []
+  return {
+    ...caseItem(family, item, process, holds),
+    holds,
+    bounds,
+    data: ownCopy(viewOf({ family, process, frame, node, now }, item)) as JsonObject,
+    form: formOf(types, readable && [...readable, ...(task?.locals.keys() ?? [])], [
+      ...(task?.writes.fields.keys() ?? []),
+    ]),
+  }
+}
+
+/** `on`: the holds on it, if it is live. */
+export function caseItem(family: Family, item: Item, process: Process, on: readonly Hold[]): CaseItem {
+  const holds = isLive(item) ? on : []
+  const { task } = standing(family, item, process).node
   return {
     id: item.id,
     revision: family.version,
@@ -194,7 +286,7 @@ export function itemView(family: Family, item: Item, process: Process, now: numb
     kind: item.kind,
     status: item.status,
     held: holds.length > 0,
-    holds,
+    holds: holds.filter(({ target }) => target.kind !== "case").slice(0, mostHolds),
     incarnation: item.incarnation,
     ...(item.round !== undefined && { round: item.round }),
     instances: instancesOf(family, item, process),
@@ -208,11 +300,13 @@ export function itemView(family: Family, item: Item, process: Process, now: numb
     ...(item.undone && { undone: item.undone }),
     ...(item.cost !== undefined && { cost: item.cost }),
     ...(item.spent !== undefined && { spent: item.spent }),
-    data: ownCopy(viewOf({ family, process, frame, node, now }, item)) as JsonObject,
-    form: formOf(types, readable && [...readable, ...(task?.locals.keys() ?? [])], [
-      ...(task?.writes.fields.keys() ?? []),
-    ]),
   }
+}
+
+function standing(family: Family, item: Item, process: Process) {
+  const frame = family.frames.get(item.frame)
+  if (frame === undefined) throw new Error(`item ${item.id} stands in no frame`)
+  return { frame, node: nodeOf(process, frame.net, item.task) }
 }
 
 function waited({ timers }: Family, item: Item): Pick<ItemView, "awaits" | "until"> {

@@ -29,6 +29,6 @@ async function scopeMeant(world: World, at: string, of: string | undefined): Pro
   const scope = parseScope(at)
   if (scope.kind !== "place" || scope.task !== undefined || world.engine.process(at)) return at
   const id = await world.caseOf(of)
-  const view = id && (await world.engine.case(id))
+  const view = id && (await world.engine.case(id, { most: Number.POSITIVE_INFINITY }))
   return view && Object.hasOwn(view.states, at) ? `${view.process}/${at}` : at
 }

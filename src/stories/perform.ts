@@ -53,7 +53,7 @@ export async function perform(world: World, step: Step): Promise<Outcome> {
       return accepted
     default: {
       const id = await world.caseOf(step.of)
-      const view = id && (await world.engine.case(id))
+      const view = id && (await world.engine.case(id, { most: Number.POSITIVE_INFINITY }))
       if (!view)
         return {
           kind: "mistaken",

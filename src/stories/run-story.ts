@@ -85,7 +85,7 @@ async function act(world: World, story: Story, step: Step): Promise<readonly Pro
 async function look(world: World, story: Story, step: Step, expectation: Expectation): Promise<readonly Problem[]> {
   const name = expectation.of ?? step.of
   const id = await world.caseOf(name)
-  const view = id && (await world.engine.case(id))
+  const view = id && (await world.engine.case(id, { most: Number.POSITIVE_INFINITY }))
   if (!view)
     return [
       {

@@ -38,6 +38,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   whoCan: { stands: "place", input: ({ process }) => ({ process, task: "guard" }) },
   cases: { stands: "list", input: () => ({ limit: 1000 }) },
   case: { stands: "place", input: (house) => ({ case: house.case }) },
+  caseItems: { stands: "place", input: (house) => ({ case: house.case, limit: 1000 }) },
   removeCase: { stands: "place", input: (house) => ({ case: house.case }) },
   setData: { stands: "place", input: (house) => ({ case: house.case, data: { plan: "another" } }) },
   suspendCase: { stands: "place", input: (house) => ({ case: house.case }) },

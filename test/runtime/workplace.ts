@@ -32,7 +32,8 @@ export async function anEngine(
 }
 
 export async function itemOf(engine: Engine, id: CaseId, task: string): Promise<ItemView> {
-  const item = (await engine.case(id))?.items.findLast((candidate) => candidate.task === task)
+  const found = (await engine.caseItems(id, { task, limit: 100_000 })).at(-1)
+  const item = found && (await engine.item(found.id))
   if (item === undefined) throw new Error(`no item of ${task} in ${id}`)
   return item
 }

@@ -10,7 +10,10 @@ import type { Engine } from "../../runtime/engine.ts"
 import { isGrantingInPlace } from "../../runtime/granting.ts"
 import { notExpected } from "../../runtime/refusals.ts"
 import type { Started } from "../../runtime/verbs/asked.ts"
+import type { CaseView } from "../../runtime/views.ts"
 import type { Asking, Handled, HandlersOf } from "../handler.ts"
+import { isText, listed } from "../listing.ts"
+import { PageBudget } from "../page-budget.ts"
 import { absentCase, absentItem, absentProcess } from "./absent.ts"
 import { actOf, done, given, refused } from "./answers.ts"
 import { listCases } from "./case-list.ts"
@@ -20,6 +23,7 @@ export const cases: HandlersOf<
   | "start"
   | "cases"
   | "case"
+  | "caseItems"
   | "removeCase"
   | "setData"
   | "suspendCase"
@@ -44,8 +48,23 @@ export const cases: HandlersOf<
   async case({ case: id }, { desk }) {
     const view = (await desk.sees(id, ["see"])) ? await desk.engine.case(asCaseId(id)) : undefined
     if (view === undefined) return refused(absentCase(id))
-    const { patterns, ...rest } = view
+    const { patterns, ...rest } = withinPage(view)
     return given({ ...rest, ...(patterns && { patterns: await shownPatterns(desk, patterns) }) }, view.revision)
+  },
+
+  async caseItems(asked, { desk }) {
+    const { case: id, task, live } = asked
+    const isThere = (await desk.sees(id, ["see"])) && (await desk.engine.case(asCaseId(id), { most: 0 })) !== undefined
+    if (!isThere) return refused(absentCase(id))
+    const query = { ...(task !== undefined && { task }), ...(live !== undefined && { live }) }
+    return listed({
+      name: "case-items",
+      asked,
+      read: (after, limit) =>
+        desk.engine.caseItems(asCaseId(id), { ...query, limit, ...(after && { after: asItemId(after) }) }),
+      placeOf: (item) => item.id as string,
+      isPlace: isText,
+    })
   },
 
   removeCase: onCase("intervene", (engine, id, _, act) => engine.removeCase(id, act)),
@@ -98,6 +117,16 @@ export const cases: HandlersOf<
     const message = { name, key, data, ...where, ...(start !== undefined && { start }) }
     return started(await desk.engine.message(message, actOf(input, asking)), asking)
   },
+}
+
+/** Items may have large results: no more of them than fit on a page. */
+function withinPage(view: CaseView): CaseView {
+  const budget = new PageBudget()
+  const fitting = view.items.findIndex((item) => !budget.takes(item))
+  if (fitting < 0) return view
+  const items = view.items.slice(0, fitting)
+  const more = { ...view.more, items: (view.more?.items ?? 0) + view.items.length - items.length }
+  return { ...view, items, more }
 }
 
 function mayNotStart(desk: Desk, process: string): Rejection | undefined {

@@ -58,7 +58,7 @@ export const handling: HandlersOf<
   ),
 
   async caseTriggers({ case: id }, { desk }) {
-    const isThere = (await desk.sees(id, raising)) && (await desk.engine.case(asCaseId(id))) !== undefined
+    const isThere = (await desk.sees(id, raising)) && (await desk.engine.case(asCaseId(id), { most: 0 })) !== undefined
     if (!isThere) return refused(absentCase(id))
     return given({ rows: await desk.engine.triggers({ case: asCaseId(id) }) })
   },
@@ -70,13 +70,15 @@ export const handling: HandlersOf<
 
   async patternProgress({ family: id }, { desk }) {
     const root = rootCase(asFamilyId(id))
-    if (!(await desk.sees(root, ["see"])) || !(await desk.engine.case(root))) return refused(absentFamily(id))
+    if (!(await desk.sees(root, ["see"])) || !(await desk.engine.case(root, { most: 0 })))
+      return refused(absentFamily(id))
     return given({ rows: await shownPatterns(desk, await desk.engine.patternProgress(asFamilyId(id))) })
   },
 
   async runs({ family: id }, { desk }) {
     const root = rootCase(asFamilyId(id))
-    if (!(await desk.sees(root, ["see"])) || !(await desk.engine.case(root))) return refused(absentFamily(id))
+    if (!(await desk.sees(root, ["see"])) || !(await desk.engine.case(root, { most: 0 })))
+      return refused(absentFamily(id))
     const all = await desk.engine.runs(asFamilyId(id))
     const seen = await Promise.all(all.map((run) => desk.sees(run.case, ["see"])))
     return given({ rows: all.filter((_, index) => seen[index]) })

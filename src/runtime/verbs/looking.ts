@@ -9,18 +9,24 @@ import type {
   RaisedCount,
 } from "../../store/port.ts"
 import { type CaseCondition, caseCondition } from "../case-condition.ts"
+import type { CaseItemQuery } from "../case-items.ts"
 import { allEntries } from "../families.ts"
 import type { HistoryQuery } from "../history.ts"
 import { causeLines, logLines } from "../log.ts"
 import type { Machinery } from "../machinery.ts"
 import { type TaskCount, taskCounts } from "../task-counts.ts"
-import type { CaseView, ItemView } from "../views.ts"
+import type { CaseItem, CaseView, ItemView } from "../views.ts"
 import { type WorklistAsked, worklistOf } from "../worklists.ts"
 
 /** Cases, items, lists, numbers and history, as they stand. */
 export function lookingVerbs(machinery: Machinery) {
   return {
-    case: (id: CaseId): Promise<CaseView | undefined> => machinery.caseAt(id),
+    /** A case as it stands, with at most 200 of its items, holds, exceptions, runs and interventions unless `most` says otherwise. */
+    case: (id: CaseId, { most }: { readonly most?: number } = {}): Promise<CaseView | undefined> =>
+      machinery.caseAt(id, most),
+
+    /** The items of a case as its view has them, oldest first, 200 at a time unless asked otherwise. */
+    caseItems: (id: CaseId, query: CaseItemQuery = {}): Promise<readonly CaseItem[]> => machinery.caseItems(id, query),
 
     /** A live item, or the newest ended one of its task, with its data and its form. */
     item: (id: ItemId): Promise<ItemView | undefined> => machinery.itemAt(id),

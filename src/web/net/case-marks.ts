@@ -42,7 +42,8 @@ function itemsMark(items: readonly Item[], view: Case, state: Mark | undefined, 
   if (live.length === 0) return state ?? markOf(shown)
   const holds = [...new Set(live.flatMap((item) => holdsOf(item, view).map((hold) => holdText(hold, view, agentName))))]
   const note = noteOf(shown, view, agentName)
-  const counts = live.length > 1 || items.some(({ instances }) => instances.length > 0) ? countsOf(items) : undefined
+  const all = view.counts?.filter(({ task }) => task === shown.task) ?? items.map((each) => ({ ...each, count: 1 }))
+  const counts = live.length > 1 || items.some(({ instances }) => instances.length > 0) ? countsOf(all) : undefined
   return {
     ...markOf(shown),
     ...(note !== undefined && { note }),
@@ -56,13 +57,15 @@ function markOf({ status, held }: Item): Mark {
   return { tone, icon, word }
 }
 
-function countsOf(items: readonly Item[]): NonNullable<Mark["counts"]> {
+function countsOf(
+  items: readonly (Pick<Item, "status" | "held"> & { readonly count: number })[],
+): NonNullable<Mark["counts"]> {
   const counts = new Map<string, { tone: Tone; count: number; word: string }>()
-  for (const { status, held } of items) {
+  for (const { status, held, count } of items) {
     const { tone, word } = lookOf(status, held)
     const known = counts.get(word)
-    if (known) known.count += 1
-    else counts.set(word, { tone, count: 1, word })
+    if (known) known.count += count
+    else counts.set(word, { tone, count, word })
   }
   return [...counts.values()]
 }

@@ -61,8 +61,8 @@ function CaseBody({ view }: { readonly view: CaseView }) {
             tabs={[
               { key: "timeline", title: "Timeline" },
               { key: "data", title: "Data" },
-              { key: "items", title: "Items", count: view.items.length },
-              { key: "exceptions", title: "Exceptions", count: view.exceptions.length },
+              { key: "items", title: "Items", count: view.items.length + (view.more?.items ?? 0) },
+              { key: "exceptions", title: "Exceptions", count: view.exceptions.length + (view.more?.exceptions ?? 0) },
               { key: "log", title: "Log" },
             ]}
             chosen={tab}

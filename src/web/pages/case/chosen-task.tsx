@@ -7,6 +7,7 @@ import { useAsk } from "../../server/ask.ts"
 import { useClassTitle } from "../../server/class-titles.ts"
 import type { CaseView } from "./case-page.tsx"
 import { ItemSummary } from "./item-summary.tsx"
+import { useCaseItems } from "./use-case-items.ts"
 
 const atFirst = 12
 
@@ -17,9 +18,10 @@ export function ChosenTask({ task, view }: { readonly task: string; readonly vie
   const [most, setMost] = useState(atFirst)
   const classTitle = useClassTitle()
   // What can still be done comes first.
-  const items = view.items
-    .filter((item) => item.task === task || node?.routes?.includes(item.task))
-    .toSorted((one, other) => Number(one.endedAt !== undefined) - Number(other.endedAt !== undefined))
+  const own = useCaseItems(view, task)
+  const items = [...own.items, ...view.items.filter((item) => node?.routes?.includes(item.task))].toSorted(
+    (one, other) => Number(one.endedAt !== undefined) - Number(other.endedAt !== undefined),
+  )
   const raised = view.exceptions.filter(({ at }) => at === task)
   return (
     <Card
@@ -40,6 +42,11 @@ export function ChosenTask({ task, view }: { readonly task: string; readonly vie
         ))}
         {items.length > most && (
           <Button onClick={() => setMost(most + atFirst * 5)}>{`Show more of ${items.length} items`}</Button>
+        )}
+        {items.length <= most && own.more && (
+          <Button isBusy={own.isBusy} onClick={own.more}>
+            Show more items
+          </Button>
         )}
       </div>
     </Card>

@@ -11,16 +11,20 @@ import { useSession } from "../../server/session.tsx"
 import type { CaseView } from "./case-page.tsx"
 import { instanceWords } from "./instance-words.ts"
 import { ItemActions } from "./item-actions.tsx"
+import type { ItemView } from "./item-summary.tsx"
+import { useCaseItems } from "./use-case-items.ts"
 
 export function ItemsTab({ view }: { readonly view: CaseView }) {
   const { may } = useSession()
   const [most, setMost] = useState(atFirst)
+  const { items, more, isBusy } = useCaseItems(view)
+  const isAll = view.more?.items === undefined
   if (view.items.length === 0) return <Empty icon="work" title="There is nothing to do in this case yet" />
   return (
     <>
       <Table
         label="Items"
-        rows={view.items.toReversed().slice(0, most)}
+        rows={isAll ? items.toReversed().slice(0, most) : items}
         keyOf={({ id }) => id}
         columns={[
           {
@@ -41,11 +45,18 @@ export function ItemsTab({ view }: { readonly view: CaseView }) {
           },
         ]}
       />
-      {view.items.length > most && (
-        <Button onClick={() => setMost(most + atFirst * 5)}>{`Show more of ${view.items.length} items`}</Button>
+      {isAll && items.length > most && (
+        <Button onClick={() => setMost(most + atFirst * 5)}>{`Show more of ${items.length} items`}</Button>
+      )}
+      {more && (
+        <Button isBusy={isBusy} onClick={more}>{`Show more of ${items.length + leftOut(view, items)} items`}</Button>
       )}
     </>
   )
 }
+
+/** How many items of the case are not in the list yet. */
+const leftOut = ({ items, more }: CaseView, listed: readonly ItemView[]): number =>
+  Math.max(0, items.length + (more?.items ?? 0) - listed.length)
 
 const atFirst = 100

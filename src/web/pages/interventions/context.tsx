@@ -12,13 +12,13 @@ import "./context.css"
 /** The data of the case, and what is held meanwhile. */
 export function Context({ of }: { readonly of: Output<"intervention"> }) {
   const seen = useAsk("case", { case: of.case }, { of: of.family })
+  const item = useAsk("item", { item: of.item ?? "" }, { of: of.family, when: of.item !== undefined })
   const written = useAsk("process", { process: of.process })
   const fields = new Map((written.data ? processForm(written.data).fields : []).map((field) => [field.name, field]))
   return (
     <Answer of={seen}>
-      {({ data, holds, items }) => {
-        const item = items.find(({ id }) => id === of.item)
-        const own = new Set(item?.form.fields.map(({ name }) => name))
+      {({ data, holds }) => {
+        const own = new Set(item.data?.form.fields.map(({ name }) => name))
         const names = Object.keys(data).toSorted((one, other) => Number(own.has(other)) - Number(own.has(one)))
         return (
           <div className="stack">
