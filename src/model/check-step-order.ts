@@ -9,15 +9,19 @@ import { partAt, stepAt, type Written } from "./step-paths.ts"
 export function checkStepOrder(steps: readonly Step[], written: Written, { report, known, scope }: StepSite): void {
   const suspended = new Map<Target, Written>()
   const ended = new Map<Target, string>()
+  const named = new Set<"process" | "task">()
   for (const [index, step] of steps.entries()) {
     const word = partAt(stepAt(written, index), step.do)
     const on = actsOn(step)
     const end = on && ended.get(on)
     if (on !== undefined && end !== undefined) report(afterEnd(step, on, end, word))
     else if (step.do === "suspend" && typeof step.target === "string") suspended.set(step.target, word)
+    else if (step.do === "suspend" || step.do === "waitAndSuspend") named.add(isWholeProcess(step) ? "process" : "task")
     else if (step.do === "continue") {
-      if (!wasSuspended(step.target, suspended)) report(neverSuspended(step.target, word))
+      if (!wasSuspended(step.target, suspended, named)) report(neverSuspended(step.target, word))
       suspended.delete(step.target)
+      // The case is among all cases.
+      if (step.target === "allCases") suspended.delete("case")
     }
     for (const gone of endedBy(step)) {
       suspended.delete(gone)
@@ -96,9 +100,21 @@ const ENDED_WITH: { readonly [target in Target]: readonly Target[] } = {
   ancestors: ["ancestors"],
 }
 
-/** The case is among all cases. */
-function wasSuspended(target: Target, suspended: ReadonlyMap<Target, Written>): boolean {
-  return suspended.has(target) || (target === "case" && suspended.has("allCases"))
+/** The case is among all cases: what holds one of the two is lifted, as far as it goes, through the other. By name anything may be held. */
+function wasSuspended(
+  target: Target,
+  suspended: ReadonlyMap<Target, Written>,
+  named: ReadonlySet<"process" | "task">,
+): boolean {
+  if (suspended.has(target)) return true
+  if (target === "item") return named.has("task")
+  if (named.has("process")) return true
+  return (target === "case" && suspended.has("allCases")) || (target === "allCases" && suspended.has("case"))
+}
+
+const isWholeProcess = (step: Extract<Step, { readonly do: "suspend" | "waitAndSuspend" }>): boolean => {
+  const place = step.do === "suspend" ? step.target : step.place
+  return typeof place !== "string" && place.task === undefined
 }
 
 const NAMES = { item: "the item", case: "the case", allCases: "all cases", ancestors: "the ancestors" } as const

@@ -1,3 +1,4 @@
+import type { Path } from "../messages/findings.ts"
 import type { DataType } from "./definition.ts"
 import { isName, NAME_RULE, quoted } from "./names.ts"
 import { CONSTRAINT_KEYS, type Shape, withConstraints } from "./read-constraints.ts"
@@ -14,11 +15,13 @@ export const readData: Reader<ReadonlyMap<string, DataType>> = (value, path, wha
   const types = new Map<string, DataType>()
   for (const [name, entry] of Object.entries(readMap(value, path, what, report) ?? {})) {
     checkVariableKey(name, [...path, name], "A variable", report)
-    const type = readType(entry, [...path, name], `'${name}'`, report)
-    if (type !== undefined) types.set(name, type)
+    types.set(name, readType(entry, [...path, name], `'${name}'`, report) ?? unknownType([...path, name]))
   }
   return types
 }
+
+/** What is there under a type that cannot be read: it may be anything, and nothing that speaks of it is wrong for that. */
+const unknownType = (path: Path): DataType => ({ kind: "scalar", type: "any", required: false, path })
 
 /** A type's name, or a map that says more. */
 const readType: Reader<DataType> = (value, path, what, report) => {
@@ -53,8 +56,8 @@ function readShape(fields: Fields): Shape | undefined {
     const members = optional(fields, "object", readFields)
     return members && { kind: "object", fields: members }
   }
-  const of = optional(fields, "list", readElement)
-  return of && { kind: "list", of }
+  const of = optional(fields, "list", readElement) ?? unknownType([...fields.path, "list"])
+  return { kind: "list", of }
 }
 
 /** In a list, a map without `type`, `list` or `object` is the fields of an object. */
@@ -71,8 +74,7 @@ const readFields: Reader<ReadonlyMap<string, DataType>> = (value, path, what, re
   for (const [name, entry] of Object.entries(map)) {
     const place = [...path, name]
     if (!isName(name)) wrongKey(report, "BAD_NAME", place, `A field cannot be called ${quoted(name)}.`, NAME_RULE)
-    const type = readType(entry, place, `'${name}'`, report)
-    if (type !== undefined) types.set(name, type)
+    types.set(name, readType(entry, place, `'${name}'`, report) ?? unknownType(place))
   }
   return types
 }

@@ -31,8 +31,11 @@ function isFollowUp(later: Step, step: OpenSuspend["step"], { at }: ActingRule):
   const own = placeOfScope(at)
   const held = heldBy(step, own.process)
   switch (later.do) {
-    case "continue":
-      return later.target === (typeof held === "string" ? held : wordFor(held, own))
+    case "continue": {
+      const word = typeof held === "string" ? held : wordFor(held, own)
+      // The case is among all cases.
+      return later.target === word || (later.target === "allCases" && word === "case")
+    }
     case "resume":
       return typeof held === "string"
         ? own.process === undefined || (own.process === later.place.process && held !== "ancestors")

@@ -79,7 +79,7 @@ function valuesOf(name: string, type: DataType, constants: Constants, around: Ar
       return [0, 1, 2, ...sizes]
         .filter((size) => size >= 0 && size <= LARGEST_LIST)
         .map((size): Json => Array.from({ length: size }, (_, index) => elements[index] ?? one))
-        .concat(elements.map((element) => [element]))
+        .concat(elements.flatMap((element) => [[element], [element, element]]))
     }
     case "object": {
       const choices = [...type.fields].map(

@@ -3,7 +3,9 @@ import { type Node, partsOf } from "../expressions/syntax.ts"
 import type { Step } from "../messages/steps.ts"
 import { isClockEvent, plainEvent } from "../model/event-names.ts"
 import { placeOfScope } from "../model/scope-text.ts"
-import { expressionsIn, type Given, isMereTelling, type Looked, stepsOf } from "./expressions-in-force.ts"
+import { stepsOf } from "./conclusions.ts"
+import { expressionsIn, type Given, type Looked } from "./expressions-in-force.ts"
+import { idleTrees } from "./idle-trees.ts"
 import { nameOf, namesIn } from "./names-in.ts"
 import { enumeratedBy, type Predicate, predicatesIn } from "./predicates.ts"
 import type { Stage } from "./stage.ts"
@@ -35,11 +37,15 @@ export interface Constants {
   /** Up to which number rounds and incarnations are told apart; 0: nobody counts them. */
   readonly counts: number
   readonly looksAtClock: boolean
+  /** Whether conditions may change with time alone, or with all that has happened. */
+  readonly looksAtTime: boolean
   readonly predicates: readonly Predicate[]
   /** Those that look at nothing but data. */
   readonly ofData: readonly Predicate[]
   /** Names that no predicate looks at directly, so that any two values may lead to something else. */
   readonly opaque: ReadonlySet<string>
+  /** Parameters of events that steps pass on: what they are matters later. */
+  readonly carried: ReadonlySet<string>
   /** Names that are none but the texts they are compared with. */
   readonly enumerated: ReadonlySet<string>
 }
@@ -79,6 +85,7 @@ export function constantsIn(stage: Stage, { trees = new Set(), isEnumerating = f
     predicates,
     ofData: predicates.filter(({ isOfData }) => isOfData),
     opaque,
+    carried: carriedIn(given),
     enumerated: isEnumerating ? enumeratedBy(predicates) : new Set(),
     ...attentionOf(stage, looked),
   }
@@ -86,7 +93,7 @@ export function constantsIn(stage: Stage, { trees = new Set(), isEnumerating = f
 
 type Attention = Pick<
   Constants,
-  "words" | "looksAtStates" | "begun" | "begunIn" | "looksAtPatterns" | "counts" | "looksAtClock"
+  "words" | "looksAtStates" | "begun" | "begunIn" | "looksAtPatterns" | "counts" | "looksAtClock" | "looksAtTime"
 >
 
 function attentionOf(stage: Stage, looked: readonly Looked[]): Attention {
@@ -102,11 +109,12 @@ function attentionOf(stage: Stage, looked: readonly Looked[]): Attention {
     }
   let looksAtClock = false
   let looksAtPatterns = false
-  for (const { on, at, nodes } of rulebook.trees()) {
+  const idle = idleTrees(stage)
+  for (const { key, on, at, nodes } of rulebook.trees()) {
+    if (idle.has(key)) continue
     const steps = [...nodes.values()].flatMap((node) =>
       node.until === undefined ? stepsOf(node.conclusion, stage) : [],
     )
-    if (steps.length === 0 || isMereTelling(steps)) continue
     const { task } = placeOfScope(at)
     if (task !== undefined) words.add(task)
     const plain = plainEvent(on)
@@ -122,9 +130,20 @@ function attentionOf(stage: Stage, looked: readonly Looked[]): Attention {
     }
   }
   for (const word of begun) words.add(word)
+  const looksAtTime = texts.some((text) => /\b(now|history|external|startedAt|enabledAt)\b/.test(text))
   const isAbout = (pattern: RegExp) => texts.some((text) => pattern.test(text))
   const looksAtStates = begun.size > 0 || isAbout(/\b(done|aborted|notReady|result|history|items)\b/)
-  return { words, looksAtStates, begun, begunIn, looksAtPatterns, counts: countedIn(texts), looksAtClock }
+  return { words, looksAtStates, begun, begunIn, looksAtPatterns, counts: countedIn(texts), looksAtClock, looksAtTime }
+}
+
+/** The names of parameters in values that are made of an event. */
+function carriedIn(given: readonly Given[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const { source } of given) {
+    const node = /\bevent\b/.test(source) ? parse(source) : undefined
+    if (node && !isFinding(node)) for (const name of namesIn(node)) names.add(name)
+  }
+  return names
 }
 
 const heldPlace = (step: Extract<Step, { readonly do: "suspend" | "waitAndSuspend" }>) =>
@@ -152,7 +171,9 @@ function textsIn(source: string): readonly string[] {
   return texts
 }
 
-class Finding implements Omit<Constants, keyof Attention | "predicates" | "ofData" | "opaque" | "enumerated"> {
+class Finding
+  implements Omit<Constants, keyof Attention | "predicates" | "ofData" | "opaque" | "carried" | "enumerated">
+{
   readonly relevant = new Set<string>()
   readonly of = new Map<string, Set<string | number | boolean>>()
   readonly against = new Map<string, Set<string>>()

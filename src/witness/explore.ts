@@ -112,13 +112,25 @@ class Exploration {
       this.#left--
       const outcome = way.go()
       if (!outcome.ok || outcome.played.events.length === 0) continue
-      isMoving = true
       if (outcome.played.events.some(isHeard)) isPlain = false
+      if (this.#isIdle(way.step, moment, outcome.played)) continue
+      isMoving = true
       const next = { played: outcome.played, step: way.step, before: moment, cost: moment.cost + price + values }
       this.#exploring.happen?.(next)
       if (this.#add(next)) isNew = true
     }
     return { isMoving, isNew, isPlain }
+  }
+
+  /** Whether time has passed, and all is as it was before: a clock that strikes for ever moves nothing. */
+  #isIdle(step: JsonObject, moment: Moment, after: Played): boolean {
+    if (!Object.hasOwn(step, "advance") || this.#knowing.constants.looksAtTime) return false
+    const key = situationOf(this.#knowing, after)
+    for (let at: Moment | undefined = moment; at; at = at.before) {
+      if (situationOf(this.#knowing, at.played) === key) return true
+      if (at.step === undefined || !Object.hasOwn(at.step, "advance")) return false
+    }
+    return false
   }
 
   #add(moment: Moment): boolean {

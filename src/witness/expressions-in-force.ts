@@ -1,6 +1,11 @@
 import type { Expression } from "../expressions/expression.ts"
-import type { Expressions, RuleConclusion, Step } from "../messages/steps.ts"
+import { isFinding, parse } from "../expressions/parse.ts"
+import { type Node as Part, partsOf } from "../expressions/syntax.ts"
+import type { JsonObject } from "../messages/json.ts"
+import type { Expressions, Step } from "../messages/steps.ts"
 import type { Node, Process } from "../model/net.ts"
+import { stepsOf } from "./conclusions.ts"
+import { idleTrees } from "./idle-trees.ts"
 import type { Stage } from "./stage.ts"
 
 /** A condition, or a value that somebody looks at. */
@@ -30,12 +35,13 @@ export function expressionsIn(
     const process = stage.processes.current(name)
     if (process) ofProcess(process, look, given)
   }
+  const idle = idleTrees(stage)
   for (const tree of stage.rulebook.trees()) {
+    // Whether somebody is notified makes no difference to what can happen.
+    if (idle.has(tree.key) && !trees.has(tree.key)) continue
     for (const node of tree.nodes.values()) {
-      // Whether somebody is told makes no difference to what can happen.
       if (node.until !== undefined || node.id === 0) continue
-      if (!trees.has(tree.key) && isMereTelling(stepsOf(node.conclusion, stage))) continue
-      looked.push({ source: node.if, on: tree.on })
+      looked.push({ source: withValues(node.if, node.with ?? {}), on: tree.on })
       for (const [name, value] of Object.entries(node.with ?? {})) given.push({ name, source: JSON.stringify(value) })
       for (const step of stepsOf(node.conclusion, stage)) given.push(...ofStep(step))
     }
@@ -47,25 +53,20 @@ export function expressionsIn(
   return { looked, given }
 }
 
-export function isMereTelling(steps: readonly Step[]): boolean {
-  return steps.length > 0 && steps.every((step) => step.do === "notify")
-}
-
-/** The steps a conclusion leads to. */
-export function stepsOf(
-  conclusion: RuleConclusion | undefined,
-  { rulebook }: Pick<Stage, "rulebook">,
-): readonly Step[] {
-  switch (conclusion?.kind) {
-    case "exlet":
-      return rulebook.exlet(conclusion.name)?.steps ?? []
-    case "steps":
-      return conclusion.steps
-    case "worklets":
-      return [{ do: "compensate", worklets: conclusion.worklets }]
-    default:
-      return []
+/** The condition of a handler as it is where it is bound: with the values of its parameters. */
+function withValues(source: string, values: JsonObject): string {
+  const node = Object.keys(values).length > 0 ? parse(source) : undefined
+  if (node === undefined || isFinding(node)) return source
+  const names: { readonly start: number; readonly end: number; readonly name: string }[] = []
+  const visit = (part: Part): void => {
+    if (part.kind === "name" && Object.hasOwn(values, part.name)) names.push(part)
+    for (const inner of partsOf(part)) visit(inner)
   }
+  visit(node)
+  let text = source
+  for (const { start, end, name } of names.toSorted((one, other) => other.start - one.start))
+    text = `${text.slice(0, start)}${JSON.stringify(values[name])}${text.slice(end)}`
+  return text
 }
 
 function ofProcess(

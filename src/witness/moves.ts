@@ -121,7 +121,7 @@ function choicesAmong(
     .map(([name, type]) => {
       const values = candidatesFor(name, type, constants, around)
       // What something else is made of is not itself what is looked at.
-      if (around.made?.has(name)) return [name, values] as const
+      if (around.made?.has(name) || (on && constants.carried.has(name))) return [name, values] as const
       const looking = constants.predicates.filter(({ names, on: its, resultOf }) => {
         const isMeant = on ? its !== undefined && on(its) : its === undefined && resultOf === undefined
         return isMeant && names.has(name)

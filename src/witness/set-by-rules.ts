@@ -1,4 +1,4 @@
-import { stepsOf } from "./expressions-in-force.ts"
+import { stepsOf } from "./conclusions.ts"
 import type { Stage } from "./stage.ts"
 
 /** The variables that steps of exlets write, whenever that may be. */

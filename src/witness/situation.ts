@@ -2,6 +2,7 @@ import { isLive } from "../engine/family.ts"
 import type { HoldTarget } from "../messages/holds.ts"
 import { type CaseId, type FrameId, numberOf } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
+import type { Constants } from "./constants.ts"
 import type { Knowing } from "./moves.ts"
 import type { Played } from "./play.ts"
 import { truthsOf } from "./predicates.ts"
@@ -16,11 +17,7 @@ export function situationOf({ constants }: Knowing, { state, handling, now }: Pl
   for (const each of cases) if (isTold(each)) nick.set(each.id, nick.size)
   const isToldOf = (id: CaseId) => nick.has(id)
   const ofCase = (id: CaseId) => nick.get(id) ?? -1
-  const relevant = (data: JsonObject) => [truthsOf(constants.ofData, data), opaqueIn(data)]
-  const opaqueIn = (data: JsonObject) =>
-    Object.entries(data)
-      .filter(([name]) => constants.opaque.has(name))
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const relevant = (data: JsonObject) => relevantOf(constants, data)
   const items = [...state.items.values()].toSorted((one, other) => numberOf(one.id) - numberOf(other.id))
   const frameOf = (id: FrameId) => {
     const frame = state.frames.get(id)
@@ -80,6 +77,12 @@ export function situationOf({ constants }: Knowing, { state, handling, now }: Pl
     constants.looksAtPatterns ? [...handling.patterns.values()].map(({ kept }) => kept.map(({ names }) => names)) : [],
     [...state.messages.values()].map(({ name, case: id }) => [name, ofCase(id)]).toSorted(byText),
   ])
+}
+
+/** What matters of data: what the conditions that look at it make of it, and the values of names none looks at directly. */
+export function relevantOf({ ofData, opaque }: Constants, data: JsonObject): readonly unknown[] {
+  const values = Object.entries(data).filter(([name]) => opaque.has(name))
+  return [truthsOf(ofData, data), values.toSorted(([one], [other]) => (one < other ? -1 : 1))]
 }
 
 function byText(one: unknown, other: unknown): number {

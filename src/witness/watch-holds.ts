@@ -3,7 +3,9 @@ import type { CaseId, HoldId } from "../messages/ids.ts"
 import { neverResumed } from "../verify/hold-findings.ts"
 import type { OpenSuspend } from "../verify/open-suspends.ts"
 import { holdsPlaced, leftHeld } from "./left-holds.ts"
+import type { Knowing } from "./moves.ts"
 import type { Played } from "./play.ts"
+import { relevantOf } from "./situation.ts"
 import { PATIENCE, shownAt, type Told, type Watch, type Watching } from "./watch.ts"
 
 /** What is held, and on some way not let go. */
@@ -19,7 +21,7 @@ export function watchHolds({ knowing, outside, effort }: Watching, suspends: rea
       since++
       for (const { hold, suspend } of holdsPlaced(moment.played, suspends)) {
         const key = JSON.stringify(suspend.place)
-        const around = `${key} ${settingOf(moment.played)}`
+        const around = `${key} ${settingOf(knowing, moment.played)}`
         if (!open.has(key) || tried.has(around)) continue
         tried.add(around)
         reached.add(key)
@@ -41,11 +43,13 @@ export function watchHolds({ knowing, outside, effort }: Watching, suspends: rea
   }
 }
 
-/** What is going on besides: which tasks of which processes are live. */
-function settingOf({ state }: Played): string {
+/** What is going on besides: which tasks are live, and what is so of the data and the results that conditions look at. */
+function settingOf({ constants }: Knowing, { state }: Played): string {
   const live = [...state.items.values()].filter(isLive).map(({ task }) => task)
-  const cases = [...state.cases.values()].map((each) => `${each.process} ${each.state}`)
-  return [...live.sort(), ...cases].join()
+  const cases = [...state.cases.values()].map((each) => [each.process, each.state, relevantOf(constants, each.data)])
+  const looksAtResults = constants.relevant.has("result")
+  const results = looksAtResults ? [...state.items.values()].map(({ task, result }) => [task, result ?? null]) : []
+  return JSON.stringify([live.sort(), cases, results])
 }
 
 function caseOfHold({ state }: Played, hold: HoldId): CaseId | undefined {

@@ -22,18 +22,21 @@ const codesOf = (findings: readonly Finding[]) => [...new Set(findings.map(({ co
 const isShown = ({ code, counterexample }: Finding) => code === "RULE_NEVER_HOLDS" || counterexample !== undefined
 
 describe("the catalogue", () => {
-  test.each(bundlesIn("faulty"))("[RULECHECK1] %s is found, and whatever is shown happens", async (file) => {
-    const files = filesOf(file)
-    const findings = await verifyRules(files)
-    expect({ codes: codesOf(findings), unshown: findings.filter((finding) => !isShown(finding)) }).toEqual({
-      codes: plantedIn(file),
-      unshown: [],
-    })
-    for (const { severity, place, remedy, counterexample } of findings) {
-      expect([severity, place.file, place.line !== undefined, remedy !== ""]).toEqual(["warning", file, true, true])
-      if (counterexample) expect(await replay(files, counterexample)).toEqual({ outcome: "passed" })
-    }
-  })
+  test.each(bundlesIn("faulty"))(
+    "[RULECHECK1] [RULECHECK7] %s is found, and whatever is shown happens",
+    async (file) => {
+      const files = filesOf(file)
+      const findings = await verifyRules(files)
+      expect({ codes: codesOf(findings), unshown: findings.filter((finding) => !isShown(finding)) }).toEqual({
+        codes: plantedIn(file),
+        unshown: [],
+      })
+      for (const { severity, place, remedy, counterexample } of findings) {
+        expect([severity, place.file, place.line !== undefined, remedy !== ""]).toEqual(["warning", file, true, true])
+        if (counterexample) expect(await replay(files, counterexample)).toEqual({ outcome: "passed" })
+      }
+    },
+  )
 
   test.each(bundlesIn("clean"))("[RULECHECK2] nothing is found in %s", async (file) => {
     expect(await verifyRules(filesOf(file))).toEqual([])
