@@ -1,4 +1,5 @@
 import { withoutPassword } from "../store/address.ts"
+import type { Examined, ExaminedWorker } from "../store/postgres/examining.ts"
 import { counted } from "./counted.ts"
 import { type Finding, megabytes, ok, trouble, warning } from "./finding.ts"
 
@@ -27,13 +28,8 @@ export async function databaseFindings(address: string, now: () => number): Prom
           `${connections} of ${mostConnections}`,
           "Raise max_connections, or give nodes fewer: ?connections=5 in the address.",
         ),
-    found.isDurable
-      ? ok("durability", "what is committed is there after a crash")
-      : warning(
-          "durability",
-          "a crash of the database may lose what was acknowledged",
-          "Set fsync, full_page_writes and synchronous_commit to on.",
-        ),
+    ...workerFindings(found.workers),
+    durabilityFinding(found),
     found.oldest < 60
       ? ok("transactions", "none has been open for long")
       : warning(
@@ -45,6 +41,31 @@ export async function databaseFindings(address: string, now: () => number): Prom
       ? ok("clock", "the database's and this machine's agree")
       : warning("clock", `this machine's is ${ahead} s ahead of the database's`, "Set both by NTP."),
   ]
+}
+
+function workerFindings(workers: readonly ExaminedWorker[]): readonly Finding[] {
+  if (workers.length === 0) return []
+  const lost = workers.filter(({ isDurable }) => isDurable === undefined).map(({ name }) => name)
+  return lost.length === 0
+    ? [ok("workers", `${counted(workers.length, "worker")}, all reachable`)]
+    : [
+        trouble(
+          "workers",
+          `cannot be reached: ${lost.join(", ")}`,
+          "Start them again: cases on them wait, and so do lists and timers of all cases.",
+        ),
+      ]
+}
+
+function durabilityFinding({ isDurable, workers }: Pick<Examined, "isDurable" | "workers">): Finding {
+  const lossy = workers.filter((worker) => worker.isDurable === false).map(({ name }) => name)
+  if (isDurable && lossy.length === 0) return ok("durability", "what is committed is there after a crash")
+  const where = isDurable ? `a crash of ${lossy.join(" or ")}` : "a crash of the database"
+  return warning(
+    "durability",
+    `${where} may lose what was acknowledged`,
+    "Set fsync, full_page_writes and synchronous_commit to on, on every machine.",
+  )
 }
 
 function migrationFinding(migration: number, newest: number): Finding {

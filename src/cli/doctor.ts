@@ -27,7 +27,7 @@ export const doctor: Command = {
   async run(given, output, around) {
     const isMissing = (result: Finding) => result.verdict === "trouble"
     const findings = [node(process.versions.node), ...(await placeFindings(given, around))]
-    if (!findings.some(isMissing)) findings.push(...(await workFindings(given, around)))
+    if (!findings.some(isMissing)) findings.push(...(await workFindings(given, around).catch(notLookedAt)))
     for (const finding of findings) tell(finding, given, output)
     return findings.some(isMissing) ? exitCode.refused : exitCode.done
   },
@@ -52,6 +52,12 @@ async function placeFindings(given: Given, around: Surroundings): Promise<readon
   } catch (error) {
     return [trouble("place", error instanceof Error ? error.message : String(error), remedyOf(error))]
   }
+}
+
+/** What is about the store and not about the work is a finding; a bug is thrown. */
+function notLookedAt(error: unknown): readonly Finding[] {
+  if (!(error instanceof StoreError || error instanceof Trouble)) throw error
+  return [trouble("work", `cannot be looked at: ${error.message}`, remedyOf(error))]
 }
 
 const remedyOf = (error: unknown): string => {

@@ -19,6 +19,7 @@ export const troubleCodes = {
   FILE_NOT_FOUND: "there is no such file, or it may not be read",
   NOTHING_TO_DEPLOY: "there are no definitions in what was named",
   NOTHING_TO_TALK_TO: "neither a server nor a file was named, and none was found",
+  OUTCOME_UNKNOWN: "a commit may have been written or not: look first whether it was done",
   PORT_TAKEN: "somebody else listens there",
   SERVER_UNREACHABLE: "nobody answers there, or no Exlet server",
   SETTINGS_INVALID: "settings are unknown or wrong, each with its place",

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify"
 import { problemOf, type Refusal, statusOf } from "../api/problems.ts"
-import { storeFailed } from "../runtime/refusals.ts"
+import { storeRefusal } from "../runtime/refusals.ts"
 import { StoreError } from "../store/error.ts"
 import { invalidRequest, Refused } from "./refused.ts"
 import { secureAnswer } from "./security-headers.ts"
@@ -38,7 +38,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 
 function refusalOfError(error: FastifyError): Refusal | undefined {
   if (error instanceof Refused) return error.refusal
-  if (error instanceof StoreError) return storeFailed
+  if (error instanceof StoreError) return storeRefusal(error)
   // No text can be that long; what would have been written is there all the same.
   if (error instanceof RangeError && error.message === "Invalid string length") return answerTooLarge
   switch (error.code) {

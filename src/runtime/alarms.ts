@@ -4,6 +4,7 @@ import type { ProlongedLease } from "../store/nodes.ts"
 import type { Alarm, AlarmChange, Store } from "../store/port.ts"
 import type { Answer } from "./answer.ts"
 import type { Clock } from "./clock.ts"
+import { isOfStore } from "./refusals.ts"
 
 /** Rings what is due: timers go to their families, leases are prolonged where the program is alive here. */
 export class Alarms {
@@ -96,7 +97,7 @@ export class Alarms {
   async #ask(alarm: Alarm, id: AlarmChange["id"], command: Command): Promise<"done" | "later"> {
     const answer = await this.#fire(alarm.family, command)
     if (answer.ok) return "done"
-    if (answer.rejection.code === "STORE_FAILED" || answer.rejection.code === "ENGINE_STOPPED") return "later"
+    if (isOfStore(answer.rejection) || answer.rejection.code === "ENGINE_STOPPED") return "later"
     const attempt = alarm.kind === "lease" ? { attempt: alarm.attempt } : {}
     await this.#setAlarms([{ family: alarm.family, id, kind: alarm.kind, ...attempt }])
     return "done"

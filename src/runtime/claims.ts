@@ -7,7 +7,7 @@ import type { ItemRow, Store } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import type { Clock } from "./clock.ts"
 import type { Presence } from "./presence.ts"
-import { storeFailed } from "./refusals.ts"
+import { isOfStore, storeRefusal } from "./refusals.ts"
 import type { ProgramItem } from "./workers.ts"
 
 /** What a program elsewhere is given to do. It says that it is alive, and what came of it, by item and attempt. */
@@ -125,8 +125,8 @@ export class Claims {
       const asking = [...this.#waiting]
       try {
         await this.#round(asking)
-      } catch {
-        for (const waiting of asking) waiting.trouble ??= storeFailed
+      } catch (error) {
+        for (const waiting of asking) waiting.trouble ??= storeRefusal(error)
       }
       for (const waiting of asking)
         if (waiting.taken.length > 0 || waiting.isOver || waiting.trouble) this.#answer(waiting)
@@ -184,7 +184,7 @@ export class Claims {
       : undefined
     if (started?.type !== "ItemStarted") {
       presence.drop(id)
-      if (!answer.ok && answer.rejection.code === "STORE_FAILED") to.trouble = answer.rejection
+      if (!answer.ok && isOfStore(answer.rejection)) to.trouble = answer.rejection
       return
     }
     const { attempt } = started

@@ -3,6 +3,7 @@ import type { CaseId, FamilyId } from "../messages/ids.ts"
 import type { Store } from "../store/port.ts"
 import type { Answer } from "./answer.ts"
 import { nextTurn } from "./committer.ts"
+import { isOfStore } from "./refusals.ts"
 import type { Rulebook } from "./rulebook.ts"
 
 /**
@@ -84,7 +85,7 @@ export class ClockSweep {
 
   async #arm(family: FamilyId, id: CaseId): Promise<void> {
     const answer = await this.#ask(family, { type: "ArmClocks", case: id })
-    if (!answer.ok && answer.rejection.code === "STORE_FAILED") throw new Error(answer.rejection.message)
+    if (!answer.ok && isOfStore(answer.rejection)) throw new Error(answer.rejection.message)
   }
 }
 

@@ -18,7 +18,16 @@ import type { Asked, Observer, Watch } from "./observer.ts"
 import { isRecord, ownCopy, ownPlain } from "./own-copy.ts"
 import { project } from "./projection.ts"
 import { ProlongedLeases } from "./prolonged-leases.ts"
-import { decisionFailed, notFound, notPlain, notRecord, quarantined, storeFailed, versionChanged } from "./refusals.ts"
+import {
+  decisionFailed,
+  notFound,
+  notPlain,
+  notRecord,
+  quarantined,
+  storeFailed,
+  storeRefusal,
+  versionChanged,
+} from "./refusals.ts"
 import { answerBefore, answered, nameOf, type Request, writing } from "./requests.ts"
 import type { SharedBooks } from "./shared-books.ts"
 import type { Staffing } from "./staffing.ts"
@@ -151,7 +160,7 @@ export class Committer {
     const command = ownCommand(ask.command)
     if ("code" in command) return refuse(command)
     try {
-      await this.#staffing.workload.settle()
+      await this.#settle()
       const facts = new Map<string, Fetched>()
       for (;;) {
         const draft = new BatchDraft(true)
@@ -239,7 +248,7 @@ export class Committer {
     const watched = { from: 0, written: 0 }
     const knows = this.#shared?.edit
     try {
-      await this.#staffing.workload.settle()
+      await this.#settle()
       await this.#load(asks, draft)
       const isLate = await this.#lateAmong(asks)
       for (const ask of asks) {
@@ -280,7 +289,7 @@ export class Committer {
     } catch (error) {
       for (const { family } of asks) this.#families.forget(family)
       this.#staffing.workload.doubt()
-      const rejection = storeFailed
+      const rejection = storeRefusal(error)
       this.#observer?.storeFailed?.(error)
       for (const { answer, watch } of asks) {
         watch?.refused?.(rejection, watched.from === 0 ? 0 : performance.now() - watched.from)
@@ -330,6 +339,12 @@ export class Committer {
       this.#open(family, [...first, ...later])
     }
     return asks.filter(({ family }) => !contested.has(family))
+  }
+
+  /** Of a node the commit checks the loads of those who have a limit. */
+  #settle(): Promise<void> {
+    const { workload } = this.#staffing
+    return this.#shared ? workload.settleIfPossible() : workload.settle()
   }
 
   /** What those have in hand who were given something and may not have too much. */

@@ -10,6 +10,7 @@ import {
   type RowCounts,
 } from "../store/whole-store.ts"
 import { type ComparingOptions, comparing, type Difference } from "./comparing.ts"
+import { isOfStore } from "./refusals.ts"
 
 export interface CopyOptions extends ComparingOptions {
   /** What the source is called, for people. */
@@ -104,7 +105,7 @@ async function writeRows(
         if (mark.kind === undefined) return mark
       }
     } catch (error) {
-      const isLost = error instanceof StoreError && error.code === "STORE_FAILED" && (from.nodes ?? to.nodes)
+      const isLost = error instanceof StoreError && isOfStore(error) && (from.nodes ?? to.nodes)
       if (!isLost || tried === mostTries) throw error
       await new Promise((resolve) => setTimeout(resolve, pause))
     }

@@ -7,6 +7,7 @@ import type { BroadcastRow, CaseRow, Store } from "../store/port.ts"
 import type { Answer } from "./answer.ts"
 import type { Clock } from "./clock.ts"
 import type { Observer } from "./observer.ts"
+import { isOfStore } from "./refusals.ts"
 
 /**
  * Carries steps on all cases of a process to the other families: each broadcast to every family that had such a case when it was
@@ -148,7 +149,7 @@ type Begin = (
   carries: BroadcastRow,
 ) => Promise<Answer<unknown>>
 
-const hasFailed = (answer: Answer<unknown>): boolean => !answer.ok && answer.rejection.code === "STORE_FAILED"
+const hasFailed = (answer: Answer<unknown>): boolean => !answer.ok && isOfStore(answer.rejection)
 
 const page = 500
 /** Milliseconds until a store that failed is tried again. */

@@ -8,6 +8,7 @@ import type { Answer } from "./answer.ts"
 import type { Clock } from "./clock.ts"
 import { nextTurn } from "./committer.ts"
 import { unasked } from "./item-rows.ts"
+import { isOfStore } from "./refusals.ts"
 import type { Staffing } from "./staffing.ts"
 import type { WorkDone } from "./work-done.ts"
 
@@ -185,7 +186,7 @@ export class Dispatcher {
 
   async #look({ family, id }: ItemRow): Promise<void> {
     const answer = await this.#ask(family, { type: "AssignItem", item: id })
-    if (!answer.ok && answer.rejection.code === "STORE_FAILED") throw new Error(answer.rejection.message)
+    if (!answer.ok && isOfStore(answer.rejection)) throw new Error(answer.rejection.message)
   }
 }
 

@@ -4,7 +4,7 @@ import { StoreError } from "../store/error.ts"
 import type { Batch, Store } from "../store/port.ts"
 import { type Act, type Answer, accept, actor, refuse } from "./answer.ts"
 import type { Observer } from "./observer.ts"
-import { storeFailed, versionChanged } from "./refusals.ts"
+import { storeRefusal, versionChanged } from "./refusals.ts"
 import { answerBefore, answered, type Request, writing } from "./requests.ts"
 import type { SharedBooks } from "./shared-books.ts"
 import type { Stamp } from "./stamp.ts"
@@ -57,7 +57,7 @@ export class Edits {
     return done.catch((error: unknown) => {
       if (!(error instanceof StoreError)) throw error
       this.#observer?.storeFailed?.(error)
-      return refuse(storeFailed)
+      return refuse(storeRefusal(error))
     })
   }
 

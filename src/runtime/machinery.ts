@@ -38,7 +38,7 @@ import { harmless, type Observer } from "./observer.ts"
 import { ownCopy } from "./own-copy.ts"
 import type { Processes } from "./processes.ts"
 import { rebuildReadModels } from "./rebuild.ts"
-import { engineStopped, storeFailed } from "./refusals.ts"
+import { engineStopped, storeRefusal } from "./refusals.ts"
 import { RemotePrograms } from "./remote-programs.ts"
 import type { Rulebook } from "./rulebook.ts"
 import { type Before, type OpenedBooks, openBooks, type SharedBooks } from "./shared-books.ts"
@@ -361,7 +361,7 @@ export class Machinery {
   failed(error: unknown): Rejection {
     if (!(error instanceof StoreError)) throw error
     this.observer?.storeFailed?.(error)
-    return storeFailed
+    return storeRefusal(error)
   }
 
   /** Definitions have changed, or may have. */

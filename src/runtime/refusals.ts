@@ -2,6 +2,7 @@ import type { Command } from "../messages/commands.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import type { Json } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
+import { StoreError } from "../store/error.ts"
 
 /** What the runtime itself refuses, before or instead of a decision. */
 
@@ -92,6 +93,20 @@ export const storeFailed: Rejection = {
   message: "the store could not read or write",
   remedy: "Nothing was changed; try again, and if it lasts let whoever runs the engine look at its log",
 }
+
+/** It may have been done or not, and asking again without a key may do it twice. */
+export const outcomeUnknown: Rejection = {
+  code: "OUTCOME_UNKNOWN",
+  message: "the store did not confirm whether this was written",
+  remedy: "Repeat it with the same idempotency key; without one, look first whether it was done",
+}
+
+export const storeRefusal = (error: unknown): Rejection =>
+  error instanceof StoreError && error.code === "OUTCOME_UNKNOWN" ? outcomeUnknown : storeFailed
+
+/** Whether the store was in the way, and a later try may succeed. */
+export const isOfStore = ({ code }: { readonly code: string }): boolean =>
+  code === "STORE_FAILED" || code === "OUTCOME_UNKNOWN"
 
 export const notExpected = (name: string, key: Json): Rejection => ({
   code: "MESSAGE_NOT_EXPECTED",

@@ -12,7 +12,7 @@ import type { Clock } from "./clock.ts"
 import type { Committed } from "./committer.ts"
 import type { LoadedFamily } from "./families.ts"
 import { Presence } from "./presence.ts"
-import { storeFailed } from "./refusals.ts"
+import { storeRefusal } from "./refusals.ts"
 
 export interface ClaimOptions extends Pick<Act, "by"> {
   /** How many items at most; 1 unless set, 100 at most. */
@@ -142,7 +142,7 @@ export class RemotePrograms {
         isWelcome: isStillWelcome,
       })
     } catch (error) {
-      if (error instanceof StoreError) return refuse(storeFailed)
+      if (error instanceof StoreError) return refuse(storeRefusal(error))
       throw error
     } finally {
       this.#presence.end(name)

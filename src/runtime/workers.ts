@@ -5,6 +5,7 @@ import type { JsonObject } from "../messages/json.ts"
 import type { ItemRow, Store } from "../store/port.ts"
 import type { Answer } from "./answer.ts"
 import type { Observer, ProgramWatch } from "./observer.ts"
+import { isOfStore } from "./refusals.ts"
 
 /** What a program is given to do. */
 export interface ProgramItem {
@@ -277,7 +278,7 @@ export class ProgramWorker implements Worker {
   async #say(family: FamilyId, command: Command): Promise<Answer<readonly Event[]>> {
     for (;;) {
       const answer = await this.#host.execute(family, command, this.#agent)
-      if (answer.ok || answer.rejection.code !== "STORE_FAILED" || this.#isStopped) return answer
+      if (answer.ok || !isOfStore(answer.rejection) || this.#isStopped) return answer
       await pause()
     }
   }

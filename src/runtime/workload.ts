@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { AgentId } from "../messages/ids.ts"
 import type { Workload } from "../messages/people.ts"
+import { StoreError } from "../store/error.ts"
 import type { Experience, Store } from "../store/port.ts"
 import type { WorkDone } from "./work-done.ts"
 
@@ -12,6 +14,7 @@ export class KnownWorkload implements Workload {
   #lastTurn = 0
   #isDoubtful = false
   #readAt = 0
+  #reading: Promise<void> | undefined
 
   constructor(store: Pick<Store, "loads" | "experience">) {
     this.#store = store
@@ -29,6 +32,24 @@ export class KnownWorkload implements Workload {
 
   async settle(): Promise<void> {
     if (this.#isDoubtful) await this.reload()
+  }
+
+  /**
+   * As `settle`, where the commit checks what matters: if the store cannot be read, or not soon, decisions go on with what was last read. Of a database that is spread over several
+   * machines one may be down, and those who need the others go on.
+   */
+  async settleIfPossible(): Promise<void> {
+    if (!this.#isDoubtful) return
+    this.#reading ??= this.reload()
+      .catch((error: unknown) => {
+        if (!(error instanceof StoreError)) throw error
+      })
+      .finally(() => {
+        this.#reading = undefined
+      })
+    const late = new AbortController()
+    await Promise.race([this.#reading, sleep(longestWait, undefined, { signal: late.signal }).catch(() => undefined)])
+    late.abort()
   }
 
   /** As the store knows it, which is the truth. */
@@ -96,3 +117,5 @@ export class KnownWorkload implements Workload {
 
 /** Milliseconds for which what was read is good enough, whatever others do. */
 const believedFor = 1000
+/** Milliseconds. */
+const longestWait = 1000

@@ -27,6 +27,8 @@ export type StoreErrorCode =
   | "BACKUP_NOT_POSSIBLE"
   /** One read or commit failed and changed nothing; the next may succeed. */
   | "STORE_FAILED"
+  /** A commit may have been written or not, and nobody who knows could be reached in time. */
+  | "OUTCOME_UNKNOWN"
 
 export function unfinished(name: string): StoreError {
   return new StoreError(

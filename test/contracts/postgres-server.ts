@@ -19,11 +19,13 @@ export function postgresServer(): () => PostgresServer {
 /** A machine may have much else to do. */
 const patience = 60_000
 
-/** A database is emptied and used again, as that takes less time and room than another one. */
-export async function newPostgresHome(server: PostgresServer, options: PostgresOptions = {}): Promise<Home> {
-  const free = freed.get(server) ?? []
-  freed.set(server, free)
-  const address = free.pop() ?? (await server.newStore())
+/** A database is emptied and used again, as that takes less time and room than another one. `more` is said to a new one. */
+export async function newPostgresHome(server: PostgresServer, options: PostgresOptions = {}, more = ""): Promise<Home> {
+  const all = freed.get(server) ?? new Map<string, string[]>()
+  freed.set(server, all)
+  const free = all.get(more) ?? []
+  all.set(more, free)
+  const address = free.pop() ?? (await newStoreWith(server, more))
   return {
     open: () => openPostgresStore(address, options),
     async remove() {
@@ -33,7 +35,13 @@ export async function newPostgresHome(server: PostgresServer, options: PostgresO
   }
 }
 
-const freed = new WeakMap<PostgresServer, string[]>()
+async function newStoreWith(server: PostgresServer, more: string): Promise<string> {
+  const address = await server.newStore()
+  if (more !== "") await said(address, more)
+  return address
+}
+
+const freed = new WeakMap<PostgresServer, Map<string, string[]>>()
 
 const emptying = `
   DO $$ DECLARE name text; BEGIN

@@ -32,9 +32,7 @@ export function checkCarried({ carried = [] }: Batch): readonly Statement[] {
   const sql = `SELECT exlet_conflict('broadcasts') FROM unnest($1::text[], $2::bigint[]) AS given (family_id, version)
     WHERE NOT EXISTS (SELECT 1 FROM broadcasts
       WHERE broadcasts.family_id = given.family_id AND broadcasts.version = given.version FOR KEY SHARE)`
-  // Where tables are spread they lie elsewhere: then it is known as of the moment before the decision.
-  const spread = () => []
-  return [{ sql, values: [carried.map(({ family }) => family), carried.map(({ version }) => version)], spread }]
+  return [{ sql, values: [carried.map(({ family }) => family), carried.map(({ version }) => version)] }]
 }
 
 export function recordBroadcasts({ broadcasts, delivered }: Batch): readonly Statement[] {

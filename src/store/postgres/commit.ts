@@ -2,6 +2,7 @@ import { DatabaseError, type QueryResult } from "pg"
 import type { Entry } from "../../messages/events.ts"
 import { type FamilyId, familyOf } from "../../messages/ids.ts"
 import { conflictsOf, treeConflictsOf } from "../conflicts.ts"
+import { StoreError } from "../error.ts"
 import type { Batch, CommitResult, Quarantine, Snapshot } from "../port.ts"
 import { checkCarried, recordBroadcasts } from "./broadcasts.ts"
 import { caseFactsFor } from "./case-facts.ts"
@@ -13,18 +14,19 @@ import { recordExceptions } from "./exceptions.ts"
 import { conflict, deadlock, failed, hasCode, serializationFailure, uniqueViolation } from "./failures.ts"
 import { familyStandings } from "./family-standings.ts"
 import { recordInterventions } from "./interventions.ts"
-import { landed } from "./landed.ts"
 import { checkLoads, holdAgents } from "./loads.ts"
-import { LostConnection } from "./lost-connection.ts"
 import { countOpen, uncountOpen } from "./open-counts.ts"
 import { recordOutgoing } from "./outbox.ts"
 import { aboutToTake, nextPosition } from "./positions.ts"
 import { readModels } from "./read-models.ts"
 import { recordRequests } from "./requests.ts"
+import { resolveUnknownCommit } from "./resolve-unknown-commit.ts"
 import { type Column, deleting, inEachShard, inserting, lastOfEach, text, upserting, whole } from "./statements.ts"
 import { treesFor } from "./tree-numbers.ts"
 import { recordTreeChanges, takenVersions } from "./trees.ts"
+import { confirmed, recordUnconfirmed } from "./unconfirmed-commits.ts"
 import { undo } from "./undoing.ts"
+import { UnknownOutcome } from "./unknown-outcome.ts"
 
 /**
  * All of a batch in one transaction and one round trip. The entries come last, because nobody reads beyond the positions of those who are at it.
@@ -35,11 +37,12 @@ export async function commit(database: Database, batch: Batch): Promise<CommitRe
   if (before.length > 0) return { ok: false, conflicts: before }
   for (let tried = 1; ; tried++) {
     try {
-      const results = await database.transact(await statementsFor(database, batch, append(batch.entries)))
-      return { ok: true, positions: positionsIn(results) }
+      const appending = [...(isInTwoPhases(database, batch) ? recordUnconfirmed(batch) : []), ...append(batch.entries)]
+      const results = await database.transact(await statementsFor(database, batch, appending))
+      return await readable(database, batch, { ok: true, positions: positionsIn(results) })
     } catch (error) {
-      const written = error instanceof LostConnection ? await writtenAfterAll(database, batch, error) : undefined
-      if (written) return written
+      const written = error instanceof UnknownOutcome ? await writtenAfterAll(database, batch, error) : undefined
+      if (written) return readable(database, batch, written)
       const isRace = hasCode(error, conflict, uniqueViolation, deadlock, serializationFailure)
       const conflicts = isRace ? await conflictsIn(database, batch, true) : []
       if (conflicts.length > 0) return { ok: false, conflicts }
@@ -47,20 +50,30 @@ export async function commit(database: Database, batch: Batch): Promise<CommitRe
       if (unknown !== undefined) return { ok: false, conflicts: [unknown] }
       // Whoever was in the way is gone, and has changed nothing that matters here.
       if (!isRace || tried === mostTries)
-        throw failed(database.name, error instanceof LostConnection ? error.cause : error)
+        throw failed(database.name, error instanceof UnknownOutcome ? error.cause : error)
     }
   }
 }
 
 const mostTries = 5
 
+/** Nothing is acknowledged before whoever was answered can read it. */
+async function readable(database: Database, batch: Batch, result: CommitResult): Promise<CommitResult> {
+  if (!isInTwoPhases(database, batch)) return result
+  if (await confirmed(database, batch, 1.5 * database.patience)) return result
+  throw new StoreError(
+    "OUTCOME_UNKNOWN",
+    `The store ${database.name} has committed in two phases, and the part at a worker cannot be read yet. It comes when Citus recovers it (citus.recover_2pc_interval).`,
+  )
+}
+
 async function writtenAfterAll(
   database: Database,
   batch: Batch,
-  lost: LostConnection,
+  unknown: UnknownOutcome,
 ): Promise<CommitResult | undefined> {
   try {
-    return await landed(database, batch, lost)
+    return await resolveUnknownCommit(database, batch, unknown)
   } catch (error) {
     throw failed(database.name, error)
   }
@@ -89,10 +102,13 @@ export async function statementsFor(
   return writesBeside(batch) && statements.some(({ spread }) => spread) ? [inTwoPhases, ...said] : said
 }
 
+const isInTwoPhases = (database: Database, batch: Batch): boolean =>
+  database.shards !== undefined && writesBeside(batch)
+
 /** Whether it writes what is no family's, and so at the coordinator. */
 function writesBeside(batch: Batch): boolean {
-  const { requests, deliveries, arrived, decisionsUpTo } = batch
-  const isAny = [requests, deliveries, arrived].some(({ length }) => length > 0)
+  const { requests, deliveries, arrived, broadcasts, delivered, decisionsUpTo } = batch
+  const isAny = [requests, deliveries, arrived, broadcasts, delivered].some(({ length }) => length > 0)
   return isAny || decisionsUpTo !== undefined || definesSomething(batch)
 }
 

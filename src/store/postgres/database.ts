@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto"
 import type { Socket } from "node:net"
 import { Client, type ClientBase, type CustomTypesConfig, Pool, type PoolClient, type QueryResult, types } from "pg"
 import { withoutPassword } from "../address.ts"
-import { closed, failed, isOutdated, isReadOnly, leavesOpen } from "./failures.ts"
-import { LostConnection } from "./lost-connection.ts"
+import { breaksConnection, closed, failed, isCertainRefusal, isOutdated, isReadOnly } from "./failures.ts"
 import { begin, type Session } from "./session.ts"
 import type { Shards } from "./shards.ts"
 import { asItWas, written } from "./texts.ts"
+import { UnknownOutcome } from "./unknown-outcome.ts"
 import { waitFor } from "./vigil.ts"
 
 /** A `Buffer` is sent as it is, in PostgreSQL's own form. */
@@ -39,9 +39,10 @@ export class Database {
   readonly application = `exlet ${randomUUID()}`
   /** Absent: everything is in one place. */
   shards: Shards | undefined
+  /** Milliseconds for which somebody who says nothing is waited for. */
+  readonly patience: number
   readonly #pool: Pool
   readonly #address: string
-  readonly #patience: number
   readonly #sessions = new WeakMap<ClientBase, Session>()
   #before: (client: ClientBase, session: Session) => Promise<void> = async () => undefined
   #names = new Map<string, string>()
@@ -52,7 +53,7 @@ export class Database {
   constructor(address: string, { connections, patience }: { readonly connections: number; readonly patience: number }) {
     this.name = withoutPassword(address)
     this.#address = address
-    this.#patience = patience
+    this.patience = patience
     this.#pool = new Pool({
       ...connecting(address),
       application_name: this.application,
@@ -67,7 +68,7 @@ export class Database {
 
   async #greet(client: ClientBase): Promise<void> {
     client.on("error", () => undefined)
-    const session = await begin(client, this.#patience)
+    const session = await begin(client, this.patience)
     await this.#before(client, session)
     this.#sessions.set(client, session)
   }
@@ -87,7 +88,7 @@ export class Database {
 
   /**
    * All of them in one transaction and in one round trip: each is sent without waiting for those before it. The first that fails
-   * is thrown as it is, and nothing was done; a `LostConnection` says that nobody knows.
+   * is thrown as it is, and nothing was done; an `UnknownOutcome` says that nobody knows.
    */
   transact(statements: readonly Statement[]): Promise<readonly QueryResult[]> {
     return this.#anewIfOutdated(() => this.#transact(statements))
@@ -107,9 +108,13 @@ export class Database {
     socket.uncork()
     const done = await this.#watched(client, Promise.allSettled(sent))
     const failure = done.find((one) => one.status === "rejected")
-    const isOpen = failure !== undefined && leavesOpen(failure.reason)
-    client.release(isOpen || isReadOnly(failure?.reason))
-    if (failure) throw isOpen ? new LostConnection(this.#sessions.get(client), failure.reason) : failure.reason
+    const isBroken = failure !== undefined && breaksConnection(failure.reason)
+    client.release(isBroken || isReadOnly(failure?.reason))
+    if (isBroken) throw new UnknownOutcome(this.#sessions.get(client), failure.reason)
+    const isAtCommit = failure !== undefined && failure === done.at(-1)
+    if (isAtCommit && this.shards !== undefined && !isCertainRefusal(failure.reason))
+      throw new UnknownOutcome(undefined, failure.reason)
+    if (failure) throw failure.reason
     return done.slice(1, -1).flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))
   }
 
@@ -154,7 +159,7 @@ export class Database {
           failure = error
           throw error
         } finally {
-          client.release(failure !== undefined && (leavesOpen(failure) || isReadOnly(failure)))
+          client.release(failure !== undefined && (breaksConnection(failure) || isReadOnly(failure)))
         }
       })
     } catch (error) {
@@ -165,14 +170,14 @@ export class Database {
   /** Whoever is not at it any more, as somebody else who asks the server is told, will not answer: then the connection is broken. */
   #watched<Answer>(client: PoolClient, answer: Promise<Answer>): Promise<Answer> {
     return waitFor(answer, {
-      every: this.#patience,
+      every: this.patience,
       isAtIt: () => this.#isAtIt(this.#sessions.get(client)),
       giveUp: () => socketOf(client).destroy(),
     })
   }
 
   async #isAtIt(session: Session | undefined): Promise<boolean | undefined> {
-    const client = new Client({ ...connecting(this.#address), connectionTimeoutMillis: this.#patience })
+    const client = new Client({ ...connecting(this.#address), connectionTimeoutMillis: this.patience })
     client.on("error", () => undefined)
     try {
       await client.connect()

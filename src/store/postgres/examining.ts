@@ -26,6 +26,15 @@ export interface Examined {
   readonly now: number
   /** How many shards there are; 0: everything is in one place. */
   readonly shards: number
+  /** The other machines of a database that is spread. */
+  readonly workers: readonly ExaminedWorker[]
+}
+
+export interface ExaminedWorker {
+  /** Host and port. */
+  readonly name: string
+  /** Whether what was committed there is still there after a crash; undefined: it cannot be reached. */
+  readonly isDurable: boolean | undefined
 }
 
 export async function examineDatabase(address: string): Promise<Examined> {
@@ -34,7 +43,9 @@ export async function examineDatabase(address: string): Promise<Examined> {
   const ask = async <Row>(sql: string) => (await client.query(sql)).rows[0] as Row
   try {
     await client.connect()
-    const server = await ask<Omit<Examined, "migration" | "newestMigration" | "nodes" | "shards"> & Tables>(examining)
+    const server = await ask<Omit<Examined, "migration" | "newestMigration" | "nodes" | "shards" | "workers"> & Tables>(
+      examining,
+    )
     const { hasTables, isCitus, ...facts } = server
     const { migration } = hasTables
       ? await ask<{ migration: number }>("SELECT coalesce(max(number), 0) AS migration FROM exlet_migrations")
@@ -51,7 +62,8 @@ export async function examineDatabase(address: string): Promise<Examined> {
             "SELECT count(*) AS shards FROM pg_dist_shard WHERE logicalrelid = 'entries'::regclass",
           )
         : { shards: 0 }
-    return { ...facts, migration, newestMigration, nodes, shards }
+    const workers = shards > 0 ? (await client.query<WorkerRecord>(examiningWorkers)).rows.map(workerOf) : []
+    return { ...facts, migration, newestMigration, nodes, shards, workers }
   } catch (error) {
     throw notOpened(withoutPassword(address), error)
   } finally {
@@ -64,13 +76,30 @@ interface Tables {
   readonly isCitus: boolean
 }
 
+interface WorkerRecord {
+  readonly nodename: string
+  readonly nodeport: number
+  readonly success: boolean
+  readonly result: string
+}
+
+function workerOf({ nodename, nodeport, success, result }: WorkerRecord): ExaminedWorker {
+  return { name: `${nodename}:${nodeport}`, isDurable: success ? /^t(rue)?$/.test(result) : undefined }
+}
+
+const durable = `current_setting('fsync') = 'on' AND current_setting('full_page_writes') = 'on'
+  AND current_setting('synchronous_commit') <> 'off'`
+
+/** Who cannot be reached is in the answer. */
+const examiningWorkers = `SELECT nodename, nodeport, success, result
+  FROM run_command_on_workers($$ SELECT ${durable} $$) ORDER BY nodename, nodeport`
+
 /** The oldest transaction is anybody's, as far as this user is told of it. */
 const examining = `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS "isStandby",
   current_setting('server_encoding') AS encoding, pg_database_size(current_database()) AS bytes,
   (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
   current_setting('max_connections')::integer AS "mostConnections",
-  current_setting('fsync') = 'on' AND current_setting('full_page_writes') = 'on'
-    AND current_setting('synchronous_commit') <> 'off' AS "isDurable",
+  ${durable} AS "isDurable",
   coalesce((SELECT max(extract(epoch FROM clock_timestamp() - xact_start)) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()), 0)::double precision AS oldest,
   floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,

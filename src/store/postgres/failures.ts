@@ -1,12 +1,15 @@
 import { DatabaseError } from "pg"
 import { StoreError } from "../error.ts"
-import { LostConnection } from "./lost-connection.ts"
+import { UnknownOutcome } from "./unknown-outcome.ts"
 
-/** What PostgreSQL, or the way to it, had against a piece of work; a commit that was under way may have been written or not. */
+/** Why a piece of work failed, as PostgreSQL or the network reported it. */
 export function failed(name: string, error: unknown): StoreError {
+  if (error instanceof StoreError) return error
   const said = error instanceof Error ? error.message : String(error)
-  const known = error instanceof LostConnection ? "It may have been done or not." : "Nothing was changed."
-  return new StoreError("STORE_FAILED", `The store ${name} failed: ${said}. ${known}`, { cause: error })
+  const isUnknown = error instanceof UnknownOutcome
+  const outcome = isUnknown ? "It may have been done or not." : "Nothing was changed."
+  const code = isUnknown ? "OUTCOME_UNKNOWN" : "STORE_FAILED"
+  return new StoreError(code, `The store ${name} failed: ${said}. ${outcome}`, { cause: error })
 }
 
 export function closed(name: string): StoreError {
@@ -49,6 +52,7 @@ export const uniqueViolation = "23505"
 export const deadlock = "40P01"
 export const lockNotAvailable = "55P03"
 export const serializationFailure = "40001"
+export const queryCanceled = "57014"
 
 /** Prepared when the tables were others. */
 export function isOutdated(error: unknown): boolean {
@@ -60,12 +64,18 @@ export function isReadOnly(error: unknown): boolean {
   return hasCode(error, "25006")
 }
 
-/**
- * Whether what was being done may have been done nevertheless: nobody said anything, or the server ended the connection, or (where it
- * is spread) lost one of its own.
- */
-export function leavesOpen(error: unknown): boolean {
+/** Whether the connection broke, or the server ended it: what was under way may have been done nevertheless. */
+export function breaksConnection(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(08|57P|25P0[34])/.test(error.code ?? "")
 }
+
+/**
+ * Whether a failed COMMIT certainly wrote nothing. A database that is spread commits at its workers first: if a worker's answer is lost, the coordinator
+ * reports whatever error it likes (`XX000`), and the worker may have committed.
+ */
+export function isCertainRefusal(error: unknown): boolean {
+  return hasCode(error, conflict, uniqueViolation, deadlock, serializationFailure)
+}
+
 /** Raised by `exlet_conflict`, which the migrations define. */
 export const conflict = "EX001"

@@ -449,6 +449,30 @@ export const migrations: readonly Migration[] = [
     name: "archiving",
     sql: "CREATE INDEX notifications_by_family ON notifications (family_id);",
   },
+  {
+    // Commits in two phases whose part at a worker has not been read yet. What is sent to other families is locked where it is received, so it is kept in one place, however families are spread.
+    number: 12,
+    name: "confirming",
+    sql: `
+      CREATE TABLE unconfirmed_commits (
+        position bigint NOT NULL,
+        family   ${TEXT} NOT NULL,
+        version  bigint NOT NULL,
+        requests text[] NOT NULL,
+        PRIMARY KEY (family, version)
+      );
+      DO $$
+      DECLARE
+        is_spread boolean := false;
+      BEGIN
+        IF to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
+          EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = ''broadcasts''::regclass)' INTO is_spread;
+        END IF;
+        IF is_spread THEN
+          EXECUTE 'SELECT undistribute_table(''broadcasts'')';
+        END IF;
+      END $$;`,
+  },
 ]
 
 export const newestMigration: number = migrations.length

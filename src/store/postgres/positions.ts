@@ -1,6 +1,7 @@
 import type { ClientBase } from "pg"
 import type { Database, Statement } from "./database.ts"
 import type { Session } from "./session.ts"
+import { firstUnconfirmed } from "./unconfirmed-commits.ts"
 
 /**
  * Positions come from a sequence, so commits do not wait for each other for them. They may become visible in another order than
@@ -33,15 +34,27 @@ export const advanceTo = (position: number): readonly Statement[] => [
 const few = 10_000
 
 /**
- * Where tables are spread, entries may be durable at their machine when what the coordinator knows of given positions is not: after a crash of the coordinator it would give them anew. So
- * nothing is written to one that has started again before it is ahead of all that is there, and of what may still be on its way.
+ * Where tables are spread, entries may be durable at their machine when what the coordinator knows of given positions is not: after a crash of the coordinator it would give them again. So
+ * nothing is written to one that has started again before it is ahead of all that is there, and of what may still be on its way. A note says since which start it is: before the first note
+ * no position was given, unless there are entries.
  */
 export function stayingAhead(): (client: ClientBase, session: Session) => Promise<void> {
   let since: string | undefined
   return async (client, { serverSince }) => {
     if (since === serverSince) return
-    const { rows } = await client.query<{ position: number | null }>("SELECT max(position) AS position FROM entries")
-    for (const { sql, values } of advanceTo((rows[0]?.position ?? 0) + onTheirWay)) await client.query(sql, [...values])
+    const noted = await client.query<{ value: string }>("SELECT value FROM notes WHERE name = 'positions since'")
+    const before = noted.rows[0]?.value
+    if (before !== serverSince) {
+      const { rows } = await client.query<{ position: number | null }>("SELECT max(position) AS position FROM entries")
+      const last = rows[0]?.position ?? undefined
+      if (before !== undefined || last !== undefined)
+        for (const { sql, values } of advanceTo((last ?? 0) + onTheirWay)) await client.query(sql, [...values])
+      await client.query(
+        `INSERT INTO notes (name, value) VALUES ('positions since', $1)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+        [serverSince],
+      )
+    }
     since = serverSince
   }
 }
@@ -57,8 +70,11 @@ export function lastPositionIn(database: Database): () => Promise<number> {
   return async () => {
     const settled = await settledPosition(database)
     if (settled <= known) return known
-    const there = await database.readOne("SELECT 1 FROM entries WHERE position = $1", [settled])
-    if (there === undefined) await database.write("SELECT pg_logical_emit_message(true, 'exlet', 'positions')")
+    // Where tables are spread an entry says nothing of the coordinator's log, and looking for it would ask every worker.
+    const isLogged =
+      database.shards === undefined &&
+      (await database.readOne("SELECT 1 FROM entries WHERE position = $1", [settled])) !== undefined
+    if (!isLogged) await database.write("SELECT pg_logical_emit_message(true, 'exlet', 'positions')")
     known = Math.max(known, settled)
     return known
   }
@@ -79,5 +95,8 @@ export async function settledPosition(database: Database): Promise<number> {
        ) AS taking)) AS position
      FROM positions`,
   )
-  return row?.position ?? 0
+  const position = row?.position ?? 0
+  if (database.shards === undefined) return position
+  // Asked afterwards: whoever was done by then has left what is unconfirmed.
+  return Math.min(position, (await firstUnconfirmed(database)) ?? position)
 }

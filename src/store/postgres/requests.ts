@@ -1,15 +1,22 @@
 import type { AgentId } from "../../messages/ids.ts"
 import type { Json } from "../../messages/json.ts"
+import { StoreError } from "../error.ts"
 import type { Batch, RequestRow } from "../port.ts"
 import type { Database, Statement } from "./database.ts"
 import { limited } from "./selection.ts"
 import { inserting, lastOfEach, text, upserting, whole } from "./statements.ts"
+import { isUnconfirmed } from "./unconfirmed-commits.ts"
 
 export async function requestIn(database: Database, agent: AgentId, key: string): Promise<RequestRow | undefined> {
   const record = await database.readOne<Omit<RequestRow, "answer"> & { readonly answer: string }>(
     "SELECT agent, key, digest, at, answer FROM requests WHERE agent = $1 AND key = $2",
     [agent, key],
   )
+  if (record !== undefined && database.shards !== undefined && (await isUnconfirmed(database, agent, key)))
+    throw new StoreError(
+      "OUTCOME_UNKNOWN",
+      `The store ${database.name} has an answer for that key, and what was done cannot be read yet at every worker.`,
+    )
   return record && { ...record, answer: JSON.parse(record.answer) as Json }
 }
 

@@ -440,6 +440,12 @@ export const migrations: readonly Migration[] = [
     name: "archiving",
     sql: "CREATE INDEX notifications_by_case ON notifications (case_id)",
   },
+  {
+    // Of databases that are spread over several machines alone.
+    number: 12,
+    name: "confirming",
+    sql: "",
+  },
 ]
 
 export const newestMigration: number = migrations.length
