@@ -3,7 +3,7 @@ import { type FamilyId, type ItemId, numberOf } from "../messages/ids.ts"
 import type { ProlongedLease } from "../store/nodes.ts"
 import type { Alarm, AlarmChange, Store } from "../store/port.ts"
 import type { Answer } from "./answer.ts"
-import type { Clock } from "./clock.ts"
+import { type Clock, steadyTime } from "./clock.ts"
 import { isOfStore } from "./refusals.ts"
 
 /** Rings what is due: timers go to their families, leases are prolonged where the program is alive here. */
@@ -16,6 +16,7 @@ export class Alarms {
   readonly #setLease: (lease: ProlongedLease) => Promise<void>
   readonly #setAlarms: (alarms: readonly AlarmChange[]) => Promise<void>
   #next: { readonly moment: number; readonly cancel: () => void } | undefined
+  #again: (() => void) | undefined
   #ringing: Promise<void> | undefined
   #isStopped = false
 
@@ -48,6 +49,7 @@ export class Alarms {
   stop(): void {
     this.#isStopped = true
     this.#next?.cancel()
+    this.#again?.()
   }
 
   get isRinging(): boolean {
@@ -64,14 +66,25 @@ export class Alarms {
     this.#next?.cancel()
     const cancel = this.#clock.at(moment, () => {
       this.#next = undefined
-      this.#ringing ??= this.#ring()
-        // The store could not be read; what is due stays due.
-        .catch(() => this.wakeAt(this.#clock.now() + pause))
-        .finally(() => {
-          this.#ringing = undefined
-        })
+      this.#begin()
     })
     this.#next = { moment, cancel }
+  }
+
+  #begin(): void {
+    this.#ringing ??= this.#ring()
+      // The store could not be read; what is due stays due.
+      .catch(() => this.#tryAgain())
+      .finally(() => {
+        this.#ringing = undefined
+      })
+  }
+
+  #tryAgain(): void {
+    this.#again?.()
+    if (this.#isStopped) return
+    const steady = steadyTime(this.#clock)
+    this.#again = steady.at(steady.now() + pause, () => this.#begin())
   }
 
   async #ring(): Promise<void> {
@@ -79,7 +92,7 @@ export class Alarms {
       const due = await this.#store.dueAlarms(this.#clock.now(), 1000)
       if (due.length === 0) break
       const outcomes = await Promise.all(due.toSorted(byAge).map((alarm) => this.#handle(alarm)))
-      if (outcomes.includes("later")) return this.wakeAt(this.#clock.now() + pause)
+      if (outcomes.includes("later")) return this.#tryAgain()
     }
     if (!this.#isStopped) await this.start()
   }

@@ -4,7 +4,7 @@ import { emptyBatch } from "../store/empty-batch.ts"
 import type { DeliveryChange, DeliveryRow } from "../store/outbox.ts"
 import type { Store } from "../store/port.ts"
 import { type Addressed, type Carried, type Channel, pauseAfter, usualTries } from "./channel.ts"
-import type { Clock } from "./clock.ts"
+import { type Clock, steadyTime } from "./clock.ts"
 import { type Letter, minute } from "./letters.ts"
 import type { Observer } from "./observer.ts"
 
@@ -28,6 +28,7 @@ export class Carrier {
   readonly #alone = new Map<string, number>()
   readonly #abort = new AbortController()
   #next: { readonly moment: number; readonly cancel: () => void } | undefined
+  #again: (() => void) | undefined
   #running: Promise<void> | undefined
   #isAgain = false
   #isStopped = false
@@ -51,7 +52,7 @@ export class Carrier {
     }
     this.#running = this.#work()
       // The store could not be read or written: what is due stays due.
-      .catch(() => this.#wakeAt(this.#parts.clock.now() + 1000))
+      .catch(() => this.#tryAgain())
       .finally(() => {
         this.#running = undefined
         if (!this.#isAgain) return
@@ -64,6 +65,7 @@ export class Carrier {
   async stop(grace: number): Promise<void> {
     this.#isStopped = true
     this.#next?.cancel()
+    this.#again?.()
     const timer = setTimeout(() => this.#abort.abort(), grace)
     await this.#running
     clearTimeout(timer)
@@ -75,7 +77,15 @@ export class Carrier {
     this.#isStopped = true
     this.#isAbandoned = true
     this.#next?.cancel()
+    this.#again?.()
     this.#abort.abort()
+  }
+
+  #tryAgain(): void {
+    this.#again?.()
+    if (this.#isStopped) return
+    const steady = steadyTime(this.#parts.clock)
+    this.#again = steady.at(steady.now() + pause, () => this.wake(), "aside")
   }
 
   #wakeAt(moment: number): void {
@@ -190,5 +200,7 @@ const mostAlone = 20
 const mostRemembered = 10_000
 const longestMessage = 500
 const page = 100
+/** Milliseconds until a store that failed is tried again. */
+const pause = 1000
 /** Recipients served at a time. */
 const atATime = 8

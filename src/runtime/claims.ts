@@ -5,7 +5,7 @@ import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { ItemRow, Store } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
-import type { Clock } from "./clock.ts"
+import { type Clock, steadyTime } from "./clock.ts"
 import type { Presence } from "./presence.ts"
 import { isOfStore, storeRefusal } from "./refusals.ts"
 import type { ProgramItem } from "./workers.ts"
@@ -80,7 +80,7 @@ export class Claims {
   }
 
   claim(wish: Wish): Promise<Answer<readonly ClaimedItem[]>> {
-    const { clock } = this.#host
+    const steady = steadyTime(this.#host.clock)
     const { signal, wait } = wish
     return new Promise((resolve) => {
       const waiting: Waiting = {
@@ -96,7 +96,7 @@ export class Claims {
         isAnswered: false,
       }
       const leave = () => this.#leave(waiting)
-      const cancel = wait > 0 ? clock.at(clock.now() + wait, () => this.#giveUp(waiting)) : undefined
+      const cancel = wait > 0 ? steady.at(steady.now() + wait, () => this.#giveUp(waiting)) : undefined
       signal?.addEventListener("abort", leave)
       this.#waiting.push(waiting)
       this.wake()

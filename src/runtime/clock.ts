@@ -8,20 +8,62 @@ export interface Clock {
    * running.
    */
   at(moment: number, callback: () => void, aside?: "aside"): () => void
+  /** Time that only passes, for what lasts so long and belongs to no moment; absent: this clock never jumps. */
+  readonly steady?: Pick<Clock, "now" | "at">
   /** For a clock that is moved by hand: how to tell that all that is due has been done. */
   attach?(quiet: () => Promise<void>): () => void
 }
 
+/** Time that passes at the same pace whatever happens to the clock: to count how long something lasts. */
+export const steadyTime = (clock: Clock): Pick<Clock, "now" | "at"> => clock.steady ?? clock
+
 /** The time of the machine. What is still due keeps the program running until the engine is stopped. */
-export const machineClock: Clock = {
-  now: () => Date.now(),
-  at(moment, callback, aside) {
-    // Longer than setTimeout can count: it wakes early, looks again and goes on sleeping.
-    const timer = setTimeout(callback, Math.min(Math.max(0, moment - Date.now()), 2 ** 31 - 1))
-    if (aside) timer.unref()
-    return () => clearTimeout(timer)
-  },
+export const machineClock: Clock = clockShowing(() => Date.now())
+
+/** A clock that somebody else may set, forward or back, at any moment: it sleeps in short pieces and looks again. */
+export function clockShowing(now: () => number): Clock {
+  const passed = () => performance.now()
+  return {
+    now,
+    at: (moment, callback, aside) => sleepUntil(() => moment - now(), longestSleep, callback, aside),
+    steady: {
+      now: passed,
+      at: (moment, callback, aside) => sleepUntil(() => moment - passed(), longestTimeout, callback, aside),
+    },
+  }
 }
+
+/** A clock of somebody else's, which may jump like the machine's; one that is moved by hand tells when it moves. */
+export function watched(clock: Clock): Clock {
+  if (clock.attach || clock.steady) return clock
+  return {
+    now: () => clock.now(),
+    at(moment, callback, aside) {
+      const wake = () => (clock.now() < moment ? sleep() : callback())
+      const sleep = () => {
+        cancel = clock.at(Math.min(moment, clock.now() + longestSleep), wake, aside)
+      }
+      let cancel = () => {}
+      sleep()
+      return () => cancel()
+    },
+  }
+}
+
+function sleepUntil(left: () => number, longest: number, callback: () => void, aside?: "aside"): () => void {
+  let timer: NodeJS.Timeout
+  const sleep = () => {
+    timer = setTimeout(() => (left() > 0 ? sleep() : callback()), Math.ceil(Math.min(Math.max(0, left()), longest)))
+    if (aside) timer.unref()
+  }
+  sleep()
+  return () => clearTimeout(timer)
+}
+
+/** Milliseconds after which a clock that was set is noticed. */
+const longestSleep = 500
+/** More than that `setTimeout` cannot count. */
+const longestTimeout = 2 ** 31 - 1
 
 /** Time that stands still until it is advanced, and then passes in milliseconds: everything due happens, in order. */
 export class VirtualClock implements Clock {

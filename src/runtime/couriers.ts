@@ -5,7 +5,7 @@ import { emptyBatch } from "../store/empty-batch.ts"
 import type { SentBroadcast } from "../store/nodes.ts"
 import type { BroadcastRow, CaseRow, Store } from "../store/port.ts"
 import type { Answer } from "./answer.ts"
-import type { Clock } from "./clock.ts"
+import { type Clock, steadyTime } from "./clock.ts"
 import type { Observer } from "./observer.ts"
 import { isOfStore } from "./refusals.ts"
 
@@ -19,7 +19,7 @@ export class Couriers {
   readonly #ask: (family: FamilyId, command: Command, by: AgentId, carries: BroadcastRow) => Promise<Answer<unknown>>
   readonly #begin: Begin
   readonly #observer: Observer | undefined
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, "now" | "at">
   #cancel: (() => void) | undefined
   #running: Promise<void> | undefined
   #isAgain = false
@@ -33,7 +33,7 @@ export class Couriers {
     readonly observer: Observer | undefined
     readonly clock: Clock
   }) {
-    this.#clock = options.clock
+    this.#clock = steadyTime(options.clock)
     this.#store = options.store
     this.#ask = options.ask
     this.#begin = options.begin

@@ -21,7 +21,7 @@ import { boundsAt } from "./bounds-view.ts"
 import { Carriers } from "./carriers.ts"
 import { type CaseItemQuery, caseItems } from "./case-items.ts"
 import { type Channel, subscriptionOf } from "./channel.ts"
-import type { Clock } from "./clock.ts"
+import { type Clock, steadyTime } from "./clock.ts"
 import { ClockSweep } from "./clock-sweep.ts"
 import { type Ask, Committer, nextTurn } from "./committer.ts"
 import { Couriers } from "./couriers.ts"
@@ -123,7 +123,8 @@ export class Machinery {
     this.rulebook = rulebook
     this.staffing = staffing
     this.families = new Families(store, capacity)
-    const early = clock.now() + Math.max(parts.workerGrace, leastGrace)
+    const steady = steadyTime(clock)
+    const early = steady.now() + Math.max(parts.workerGrace, leastGrace)
     const knows = {
       isGone: (agent: string) => staffing.isGone(agent),
       hasWorker: (name: string) =>
@@ -133,7 +134,7 @@ export class Machinery {
       store,
       look: (family) => this.look(family),
       facts: () => ({ find: processes.find, staff: staffing.staff, ...knows }),
-      isEarly: () => clock.now() < early,
+      isEarly: () => steady.now() < early,
     }
     this.history = new History(store)
     this.committer = new Committer({

@@ -1,7 +1,7 @@
 import { openStore } from "../store/open-store.ts"
 import type { Store } from "../store/port.ts"
 import type { Channel } from "./channel.ts"
-import { type Clock, machineClock } from "./clock.ts"
+import { type Clock, machineClock, watched } from "./clock.ts"
 import { type Engine, startEngine } from "./engine.ts"
 import type { Verifier } from "./examining.ts"
 import { type NewFamilyId, newFamilyId } from "./new-ids.ts"
@@ -40,7 +40,7 @@ export async function openEngine(options: EngineOptions = {}, verifier?: Verifie
   const opened = typeof store === "string" ? await openStore(store) : store
   return startEngine({
     store: opened,
-    clock,
+    clock: watched(clock),
     newFamilyId: options.newFamilyId ?? newFamilyId,
     capacity,
     isChecking: checks,

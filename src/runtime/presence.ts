@@ -1,5 +1,5 @@
 import type { ItemId } from "../messages/ids.ts"
-import type { Clock } from "./clock.ts"
+import { type Clock, steadyTime } from "./clock.ts"
 
 /** What is known of the programs elsewhere that do the items of one name. */
 interface Attendance {
@@ -19,7 +19,7 @@ interface Attendance {
  * true of a name any more, `gone` is told.
  */
 export class Presence {
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, "now" | "at">
   readonly #grace: number
   readonly #gone: (name: string) => void
   readonly #names = new Map<string, Attendance>()
@@ -27,7 +27,7 @@ export class Presence {
   #isStopped = false
 
   constructor(clock: Clock, grace: number, gone: (name: string) => void) {
-    this.#clock = clock
+    this.#clock = steadyTime(clock)
     this.#grace = grace
     this.#gone = gone
   }
@@ -91,7 +91,13 @@ export class Presence {
   #of(name: string): Attendance {
     const known = this.#names.get(name)
     if (known) return known
-    const found = { asking: 0, until: 0, isWelcome: false, leases: new Set<ItemId>(), cancel: undefined }
+    const found = {
+      asking: 0,
+      until: Number.NEGATIVE_INFINITY,
+      isWelcome: false,
+      leases: new Set<ItemId>(),
+      cancel: undefined,
+    }
     this.#names.set(name, found)
     return found
   }

@@ -8,7 +8,7 @@ import { StoreError } from "../store/error.ts"
 import type { ItemRow, Store } from "../store/port.ts"
 import { type Act, type Answer, accept, refuse } from "./answer.ts"
 import { type ClaimedItem, type ClaimHost, Claims } from "./claims.ts"
-import type { Clock } from "./clock.ts"
+import { type Clock, steadyTime } from "./clock.ts"
 import type { Committed } from "./committer.ts"
 import type { LoadedFamily } from "./families.ts"
 import { Presence } from "./presence.ts"
@@ -227,8 +227,8 @@ export class RemotePrograms {
       }
     } catch {
       // The store could not be read: it is tried again.
-      const { clock } = this.#host
-      clock.at(clock.now() + pause, () => void this.#miss(name))
+      const steady = steadyTime(this.#host.clock)
+      steady.at(steady.now() + pause, () => void this.#miss(name))
     } finally {
       this.#missing--
     }

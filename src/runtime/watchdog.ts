@@ -3,7 +3,7 @@ import type { Command } from "../messages/commands.ts"
 import type { AgentId, CaseId, FamilyId, ItemId } from "../messages/ids.ts"
 import type { Store } from "../store/port.ts"
 import type { Answer } from "./answer.ts"
-import type { Clock } from "./clock.ts"
+import { type Clock, steadyTime } from "./clock.ts"
 import { nextTurn } from "./committer.ts"
 import type { LookedAt } from "./stalled-list.ts"
 import { quietUntil } from "./told-before.ts"
@@ -13,7 +13,7 @@ export interface WatchdogParts {
   readonly clock: Clock
   /** Milliseconds for which a family must have been at rest. */
   readonly every: number
-  /** Until then programs that are not there may still come. */
+  /** Until then, in steady time, programs that are not there may still come. */
   readonly early: number
   readonly lookAt: (family: FamilyId) => Promise<LookedAt | undefined>
   readonly ask: (family: FamilyId, command: Command) => Promise<Answer<unknown>>
@@ -28,6 +28,7 @@ export interface WatchdogParts {
  */
 export class Watchdog {
   readonly #parts: WatchdogParts
+  readonly #steady: Pick<Clock, "now" | "at">
   /** Families to be looked at, and when. */
   readonly #due = new Map<FamilyId, number>()
   /** A walk over all that run: where it has come to, and when it goes on. */
@@ -43,6 +44,7 @@ export class Watchdog {
 
   constructor(parts: WatchdogParts) {
     this.#parts = parts
+    this.#steady = steadyTime(parts.clock)
   }
 
   get isBusy(): boolean {
@@ -50,18 +52,18 @@ export class Watchdog {
   }
 
   start(): void {
-    this.#walkAt(this.#parts.clock.now())
+    this.#walkAt(this.#steady.now())
   }
 
   noteFamilies(families: readonly FamilyId[]): void {
     if (this.#isStopped || families.length === 0) return
-    const moment = this.#parts.clock.now() + this.#parts.every
+    const moment = this.#steady.now() + this.#parts.every
     for (const family of families) this.#lookLater(family, moment)
   }
 
   /** After a while. */
   lookEverywhere(): void {
-    this.#walkAt(this.#parts.clock.now() + this.#parts.every)
+    this.#walkAt(this.#steady.now() + this.#parts.every)
   }
 
   /** What they have is looked at at once. */
@@ -114,14 +116,14 @@ export class Watchdog {
   #wakeAt(moment: number): void {
     if (this.#isStopped || (this.#next && this.#next.moment <= moment)) return
     this.#next?.cancel()
-    const cancel = this.#parts.clock.at(moment, () => this.#begin(), "aside")
+    const cancel = this.#steady.at(moment, () => this.#begin(), "aside")
     this.#next = { moment, cancel }
   }
 
   #begin(): void {
     this.#next = undefined
     if (this.#running) {
-      this.#wakeAt(this.#parts.clock.now() + pause)
+      this.#wakeAt(this.#steady.now() + pause)
       return
     }
     this.#running = nextTurn()
@@ -135,7 +137,7 @@ export class Watchdog {
 
   /** So many families and no more; where there are others, they come a second later. */
   async #round(): Promise<void> {
-    const { clock, settled } = this.#parts
+    const { settled } = this.#parts
     await settled()
     const families = await this.#dueNow()
     for (const family of families) {
@@ -144,11 +146,11 @@ export class Watchdog {
     }
     const soonest = Math.min(this.#walk?.at ?? Number.POSITIVE_INFINITY, ...this.#due.values())
     if (soonest !== Number.POSITIVE_INFINITY)
-      this.#wakeAt(families.size < page ? soonest : Math.max(soonest, clock.now() + pause))
+      this.#wakeAt(families.size < page ? soonest : Math.max(soonest, this.#steady.now() + pause))
   }
 
   async #dueNow(): Promise<ReadonlySet<FamilyId>> {
-    const now = this.#parts.clock.now()
+    const now = this.#steady.now()
     const families = new Set<FamilyId>()
     for (const [family, moment] of this.#due) {
       if (families.size >= page) return families
@@ -177,10 +179,12 @@ export class Watchdog {
     const { lookAt, clock, every, early } = this.#parts
     const looked = await lookAt(family)
     if (looked === undefined) return
+    const { lastAt } = looked.loaded
     const now = clock.now()
-    const rested = looked.loaded.lastAt + every
-    const moment = Math.max(rested, looked.isEarly ? early : 0)
-    if (looked.stalls.length > 0 && rested > now) this.#lookLater(family, moment)
+    // What has happened so far ahead has happened before the clock was set back.
+    const toRest = lastAt > now + every ? 0 : lastAt + every - now
+    const moment = Math.max(this.#steady.now() + toRest, looked.isEarly ? early : 0)
+    if (looked.stalls.length > 0 && toRest > 0) this.#lookLater(family, moment)
     else {
       if (looked.isEarly) this.#lookLater(family, moment)
       await this.#raise(family, looked)
@@ -199,9 +203,10 @@ export class Watchdog {
     const untold = stalls.filter((stall) => !known.has(placeOf(stall)))
     const places: (ItemId | CaseId)[] = []
     for (const stall of untold) {
-      const until = await quietUntil(store, family, stall, clock.now())
+      const now = clock.now()
+      const until = await quietUntil(store, family, stall, now)
       if (until === undefined) places.push(placeOf(stall))
-      else this.#lookLater(family, until)
+      else this.#lookLater(family, this.#steady.now() + until - now)
     }
     const better = open
       // That a program may still come does not mean that it is back.

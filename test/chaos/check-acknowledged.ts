@@ -67,30 +67,3 @@ export function checkTaught({ entries }: Happened, journal: Journal): readonly s
     })
   })
 }
-
-/** An alarm that was raised reaches every flight that had begun before, but for those that were over before it came. */
-export function checkBroadcasts({ entries, lastOf }: Happened, journal: Journal): readonly string[] {
-  const reached = new Map<string, { readonly families: Set<string>; last: number }>()
-  const lifted = new Map<string, string>()
-  for (const { family, events, position } of entries)
-    for (const event of events) {
-      if (event.type === "HoldLifted") lifted.delete(event.hold)
-      if (event.type !== "HoldPlaced" || event.hold.owner.kind !== "run" || event.hold.target.kind !== "case") continue
-      const { run } = event.hold.owner
-      lifted.set(event.hold.id, `hold ${event.hold.id} of run ${run} was never lifted`)
-      const known = reached.get(run) ?? { families: new Set<string>(), last: 0 }
-      known.families.add(family)
-      known.last = position
-      reached.set(run, known)
-    }
-  const flights = [...journal.started].filter(([, { process }]) => process === "flight")
-  const missed = [...reached].flatMap(([run, { families, last }]) => {
-    const alarm = journal.alarms.findLast(({ family }) => run.startsWith(`${family}.`))
-    const alarms = journal.alarms.filter(({ family }) => run.startsWith(`${family}.`))
-    if (alarm === undefined || alarms.length > 1) return []
-    return flights
-      .filter(([id, { at }]) => at < alarm.from - 200 && (lastOf.get(id) ?? 0) > last && !families.has(id))
-      .map(([id]) => `flight ${id} was not reached by the alarm ${run}`)
-  })
-  return [...missed, ...lifted.values()]
-}

@@ -5,8 +5,6 @@ import type { Store } from "../../src/store/port.ts"
 export interface Happened {
   readonly entries: readonly RecordedEntry[]
   readonly events: readonly Event[]
-  /** The position of the last entry of each family. */
-  readonly lastOf: ReadonlyMap<string, number>
 }
 
 export async function allThatHappened(store: Store): Promise<Happened> {
@@ -19,6 +17,5 @@ export async function allThatHappened(store: Store): Promise<Happened> {
   return {
     entries,
     events: entries.flatMap(({ events }) => events),
-    lastOf: new Map(entries.map(({ family, position }) => [family, position])),
   }
 }

@@ -1,6 +1,6 @@
 /** What was acknowledged, and what was known when it was asked for. */
 export class Journal {
-  readonly started = new Map<string, { readonly process: string; readonly at: number }>()
+  readonly started = new Map<string, { readonly process: string; readonly acknowledgedAt: number }>()
   /** What was answered under which key. */
   readonly answered: { readonly key: string; readonly process: string; readonly data: object; readonly of: string }[] =
     []

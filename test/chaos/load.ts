@@ -33,11 +33,10 @@ export function workload(parts: LoadParts, size = 1): Promise<unknown> {
 const own = (parts: LoadParts): LoadParts => ({ ...parts, chance: parts.chance.branch() })
 
 async function start({ balancer, journal }: LoadParts, process: string, data = {}): Promise<string | undefined> {
-  const at = Date.now()
   const key = balancer.newKey()
   const started = await balancer.done((client, options) => client.start({ process, data }, options), { key })
   if (started) {
-    journal.started.set(started.case, { process, at })
+    journal.started.set(started.case, { process, acknowledgedAt: Date.now() })
     journal.answered.push({ key, process, data, of: started.case })
   }
   return started?.case

@@ -6,6 +6,7 @@ import type { ItemRow } from "../../store/port.ts"
 import { type Act, type Answer, actor, refuse } from "../answer.ts"
 import type { Asking } from "../asking.ts"
 import type { ClaimedItem } from "../claims.ts"
+import { steadyTime } from "../clock.ts"
 import type { Machinery } from "../machinery.ts"
 import { engineStopped } from "../refusals.ts"
 import { askedBy, type ClaimOptions, type Heartbeat, type HeartbeatOptions } from "../remote-programs.ts"
@@ -28,8 +29,9 @@ export function programVerbs(machinery: Machinery, asking: Asking) {
   /** A store that fails is asked again. */
   function welcomeInTheEnd(name: string): void {
     machinery.welcome(name).catch(() => {
+      const steady = steadyTime(machinery.clock)
       if (machinery.isOpen && machinery.workers.has(name))
-        machinery.clock.at(machinery.clock.now() + soon, () => welcomeInTheEnd(name), "aside")
+        steady.at(steady.now() + soon, () => welcomeInTheEnd(name), "aside")
     })
   }
 
