@@ -1,6 +1,6 @@
 import type { Awaited } from "../messages/handling.ts"
 import type { Hold, HoldTarget } from "../messages/holds.ts"
-import { type CaseId, familyOf, type HoldId, type RunId } from "../messages/ids.ts"
+import { type CaseId, familyOf, type HoldId, type ItemId, type RunId } from "../messages/ids.ts"
 import type { Place } from "../messages/steps.ts"
 import type { Run } from "./handling.ts"
 import type { Reacting } from "./reacting.ts"
@@ -67,12 +67,74 @@ export function resumeAt(reacting: Reacting, place: Place): number {
     if (hold.owner.kind !== "run" || familyOf(hold.owner.run) !== port.family || isPending(reacting, hold)) continue
     const within = port.flow.caseOf(hold.target)
     if (within === undefined || port.case(within)?.process !== place.process) continue
-    if (place.task !== undefined && !isHeldAt(reacting, hold, place.task, within, place.after)) continue
-    if (place.task !== undefined && !place.after) keepRest(reacting, hold, place.task)
+    if (place.task !== undefined && !resumeOne(reacting, hold, within, { ...place, task: place.task })) continue
     lifted.push(hold.id)
   }
   if (lifted.length > 0) reacting.order({ type: "LiftHolds", holds: lifted })
   return lifted.length
+}
+
+/** Whether a hold can go because of one step: what else it holds has then a hold of its own. */
+function resumeOne(reacting: Reacting, hold: Hold, within: CaseId, { task, after }: NamedStep): boolean {
+  const { port } = reacting
+  const { owner, target, reason } = hold
+  if (after && target.kind === "after") return target.task === task
+  const behind = after && new Set(port.flow.behind(within, task))
+  const isNamed = (item: ItemId) => (behind ? behind.has(item) : port.flow.isAt(item, task))
+  const rest = restAround(reacting, within, heldItems(reacting, target), isNamed)
+  if (rest === undefined) return false
+  for (const item of rest) reacting.order({ type: "PlaceHold", owner, target: { kind: "item", item }, reason })
+  return true
+}
+
+type NamedStep = Place & { readonly task: string }
+
+/** The items a hold is on; what is inside them is held with them. */
+function heldItems({ port }: Reacting, target: HoldTarget): readonly ItemId[] {
+  switch (target.kind) {
+    case "item":
+      return [target.item]
+    case "after":
+      return port.flow.behindIn(target)
+    case "case":
+      return port.liveOf(target.case).flatMap(({ id, within }) => (within === undefined ? id : []))
+    case "end":
+      return []
+  }
+}
+
+/** Of items those not named, and of activities with some that are, what else is inside; undefined: none is named. */
+function restAround(
+  { port }: Reacting,
+  within: CaseId,
+  items: readonly ItemId[],
+  isNamed: (item: ItemId) => boolean,
+): readonly ItemId[] | undefined {
+  const inside = new Map<ItemId, ItemId[]>()
+  for (const { id, within: outer } of port.liveOf(within)) {
+    if (outer === undefined) continue
+    const known = inside.get(outer)
+    if (known) known.push(id)
+    else inside.set(outer, [id])
+  }
+  const rest: ItemId[] = []
+  let isFound = false
+  const look = (item: ItemId): boolean => {
+    if (isNamed(item)) return true
+    const kept: ItemId[] = []
+    let hasNamed = false
+    for (const each of inside.get(item) ?? []) {
+      if (look(each)) hasNamed = true
+      else kept.push(each)
+    }
+    if (hasNamed) rest.push(...kept)
+    return hasNamed
+  }
+  for (const item of items) {
+    if (look(item)) isFound = true
+    else rest.push(item)
+  }
+  return isFound ? rest : undefined
 }
 
 function runningOf(port: Reacting["port"], process: string): readonly CaseId[] {
@@ -84,25 +146,4 @@ function isPending({ port, draft }: Reacting, { owner, target }: Hold): boolean 
   if (owner.kind !== "run" || target.kind !== "after") return false
   const awaits = draft.runs.get(owner.run)?.awaits ?? []
   return awaits.some((each) => each.frame === target.frame && each.task === target.task && port.flow.isUnderWay(each))
-}
-
-/** Whether a hold is on that step, or keeps it from moving because it follows another; `after`: on what follows the step. */
-function isHeldAt({ port }: Reacting, { target }: Hold, task: string, within: CaseId, after?: true): boolean {
-  const { flow } = port
-  switch (target.kind) {
-    case "item":
-      return after ? flow.behind(within, task).includes(target.item) : flow.isAt(target.item, task)
-    case "after":
-      return after ? target.task === task : flow.behindIn(target).some((item) => flow.isAt(item, task))
-    default:
-      return false
-  }
-}
-
-/** Of several that are held together because they follow the same step, those not meant stay held. */
-function keepRest(reacting: Reacting, { owner, target, reason }: Hold, task: string): void {
-  if (target.kind !== "after") return
-  const { flow } = reacting.port
-  for (const item of flow.behindIn(target))
-    if (!flow.isAt(item, task)) reacting.order({ type: "PlaceHold", owner, target: { kind: "item", item }, reason })
 }

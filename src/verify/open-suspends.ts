@@ -1,7 +1,6 @@
 import type { Step, Place as StepPlace } from "../messages/steps.ts"
 import { placeOfScope } from "../model/scope-text.ts"
 import { type ActingRule, actingRules, type PlacedStep, type RepertoireInForce } from "./repertoire-in-force.ts"
-import { mayHold } from "./step-targets.ts"
 
 /** A step that holds something which its own exlet does not let go: somebody else has to. */
 export interface OpenSuspend extends PlacedStep {
@@ -39,7 +38,7 @@ function isFollowUp(later: Step, step: OpenSuspend["step"], { at }: ActingRule):
     case "resume":
       return typeof held === "string"
         ? own.process === undefined || (own.process === later.place.process && held !== "ancestors")
-        : mayHold({ step, place: { path: "" } }, { at }, later.place)
+        : resumesAll(later.place, held, step)
     case "terminate":
       return (typeof held === "string" ? own.process : held.process) === later.process
     case "remove":
@@ -54,6 +53,12 @@ function isFollowUp(later: Step, step: OpenSuspend["step"], { at }: ActingRule):
     default:
       return false
   }
+}
+
+/** Of a suspended process, one step that goes on leaves the rest held. */
+function resumesAll(resumed: StepPlace, held: StepPlace, step: OpenSuspend["step"]): boolean {
+  if (resumed.process !== held.process) return false
+  return step.do === "waitAndSuspend" || resumed.task === undefined || resumed.task === held.task
 }
 
 function heldBy(step: OpenSuspend["step"], _own: string | undefined) {

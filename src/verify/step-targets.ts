@@ -119,18 +119,11 @@ export function mayHold({ step }: PlacedStep, { at }: Pick<ActingRule, "at">, re
   // It holds what follows, whatever that is.
   if (step.do === "waitAndSuspend") return step.place.process === resumed.process
   if (step.do !== "suspend") return false
-  // A whole case is held as such, and is resumed only as such.
-  if (typeof step.target !== "string")
-    return isWithin(step.target, resumed) && (step.target.task !== undefined || resumed.task === undefined)
-  if (step.target !== "item" && resumed.task !== undefined) return false
+  // A task is resumed too where its process or an activity around it is suspended.
+  if (typeof step.target !== "string") return step.target.process === resumed.process
   if (step.target === "ancestors") return true
   const { process } = placeOfScope(at)
   return process === undefined || process === resumed.process
-}
-
-function isWithin(held: StepPlace, resumed: StepPlace): boolean {
-  if (held.process !== resumed.process) return false
-  return resumed.task === undefined || held.task === undefined || held.task === resumed.task
 }
 
 function tooLate(step: Step, process: string, end: string): Omit<Finding, "place"> {
