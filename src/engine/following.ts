@@ -48,6 +48,11 @@ export function* itemsBehind(family: Family, process: Process, step: StepInFrame
   for (const { frame, nodes } of levelsBehind(family, process, step)) for (const task of nodes) yield { frame, task }
 }
 
+/** The tasks and activities that come next after a step. */
+export function namesBehind(family: Family, process: Process, step: StepInFrame): readonly string[] {
+  return [...itemsBehind(family, process, step)].map(({ task }) => task)
+}
+
 /** The live items behind a step. */
 export function liveBehind(family: Family, process: Process, step: StepInFrame): readonly Item[] {
   const live: Item[] = []

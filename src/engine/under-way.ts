@@ -36,6 +36,25 @@ export function underWay(
     .map((frame) => ({ frame: frame.id, task }))
 }
 
+/** What of a step has come and is not over, begun or not. */
+export function unfinished(
+  family: Family,
+  process: Process,
+  id: CaseId,
+  { task, after }: StepNamed & { readonly task: string },
+): readonly (Awaited & { readonly item?: ItemId })[] {
+  const block = after ? undefined : process.blocks.get(task)
+  if (block)
+    return framesWith(family, id, block)
+      .filter((frame) => isInside(family, frame, block))
+      .map((frame) => ({ frame: frame.id, task }))
+  const isMeant = after ? isBehind(family, process, id, task) : (item: Item) => item.task === task
+  return outermost(
+    family,
+    itemsOf(family, id).filter((item) => isLive(item) && isMeant(item)),
+  ).map(spotOf)
+}
+
 /** Whether what was under way still is. */
 export function isUnderWay(family: Family, process: Process, { frame: id, task, item }: Awaited): boolean {
   if (item !== undefined) {

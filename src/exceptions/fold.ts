@@ -139,14 +139,21 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
       draft.exceptions.set(raised.id, { ...rest, runs: [...raised.runs, run] })
     }
   },
-  StepTaken(draft, { run: id, step, worklets = [], awaits }) {
+  StepTaken(draft, { run: id, step, worklets = [], awaits, expects }) {
     const found = draft.runs.get(id)
     if (found === undefined) return
-    const { awaits: _, ...run } = found
+    const { awaits: _, expects: __, ...run } = found
     const given = worklets.map((worklet) => draft.worklets.get(worklet)?.given ?? {})
-    draft.runs.set(id, { ...run, position: step + 1, worklets, open: worklets, given, ...(awaits && { awaits }) })
+    draft.runs.set(id, { ...run, position: step + 1, worklets, open: worklets, given, ...waiting(awaits, expects) })
     const verb = run.steps[step]?.do
     if (run.item && (verb === "retry" || verb === "restart")) draft.pushed.set(run.item, pushBy(run))
+  },
+  ExpectedCame(draft, { run: id, case: of, awaits }) {
+    const found = draft.runs.get(id)
+    if (found === undefined) return
+    const { expects = [], ...run } = found
+    const left = expects.filter((each) => each.case !== of)
+    draft.runs.set(id, { ...run, ...waiting([...(run.awaits ?? []), ...awaits], left) })
   },
   RunEnded(draft, { run: id, as }) {
     const run = draft.runs.get(id)
@@ -199,6 +206,11 @@ const folders: { readonly [Type in EventType]?: (draft: HandlingDraft, event: Ev
   },
 
   ...rollbackFolders,
+}
+
+function waiting(awaits: Run["awaits"], expects: Run["expects"] = []): Pick<Run, "awaits" | "expects"> {
+  if (awaits === undefined && expects.length === 0) return {}
+  return { awaits: awaits ?? [], ...(expects.length > 0 && { expects }) }
 }
 
 const pushBy = ({ case: of, depth, decider }: Push): Push => ({ case: of, depth, ...(decider && { decider }) })

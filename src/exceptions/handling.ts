@@ -1,5 +1,14 @@
 import type { Breach, TimerSubject } from "../messages/events.ts"
-import type { Awaited, DecisionMade, Occurrence, Origin, Proposal, RestoredRows, Stage } from "../messages/handling.ts"
+import type {
+  Awaited,
+  DecisionMade,
+  Expected,
+  Occurrence,
+  Origin,
+  Proposal,
+  RestoredRows,
+  Stage,
+} from "../messages/handling.ts"
 import type { AgentId, CaseId, ExceptionId, InterventionId, ItemId, RunId, TimerId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Step } from "../messages/steps.ts"
@@ -88,6 +97,8 @@ export interface Run {
   readonly given: readonly JsonObject[]
   /** What executes, and its last step waits for to be over. */
   readonly awaits?: readonly Awaited[]
+  /** Steps that have not come yet, and its last step waits for to be done. */
+  readonly expects?: readonly Expected[]
   /** Names it has written in its case, with what it found there first and what it wrote last. */
   readonly wrote: { readonly [name: string]: { readonly before: Json; readonly after: Json } }
   /** The run whose rollback waits for it. */

@@ -69,6 +69,12 @@ export interface FlowFacts {
   isUnderWay(awaited: Awaited): boolean
   /** The items that execute; of a block those inside. */
   inHand(id: CaseId, at: StepNamed): readonly ItemId[]
+  /** What of a step has come and is not over: items, begun or not, or where the step is a block the block itself. */
+  unfinished(id: CaseId, at: StepNamed & { readonly task: string }): readonly Awaited[]
+  /** Whether a step is done, in the round going on. */
+  isDone(id: CaseId, task: string): boolean
+  /** The tasks that come next after a step. */
+  namesBehind(id: CaseId, task: string): readonly string[]
   /** Of a step that is done, what can be held behind it: all that will come, or what has come and nobody has begun. */
   behindDone(id: CaseId, task: string): { readonly after: readonly StepInFrame[]; readonly items: readonly ItemId[] }
   /** The live items that follow a step, in any of its frames or in this one. */

@@ -7,6 +7,7 @@ import { armClocks } from "./clocks.ts"
 import { armCaseDeadlines, armItemDeadlines, armStartedDeadlines } from "./deadlines.ts"
 import { tellDecider } from "./deciders.ts"
 import { handle, handleEvent } from "./handle.ts"
+import { awaitComing } from "./holding-places.ts"
 import { withdrawAbout } from "./interventions.ts"
 import { checkInvariants } from "./invariants.ts"
 import { climbOn } from "./ladder.ts"
@@ -50,6 +51,7 @@ const reactions: {
 
   ItemEnabled(reacting, { item }) {
     armItemDeadlines(reacting, item)
+    awaitComing(reacting, item)
     if (holdBehind(reacting, item)) return
     checkBefore(reacting, item)
     select(reacting, item)

@@ -168,7 +168,7 @@ export function advance(reacting: Reacting, id: RunId): void {
       return
     }
     if (!reacting.draft.runs.has(id)) return
-    const { worklets, awaits, note } = taken
+    const { worklets, awaits, expects, note } = taken
     reacting.port.because(cause, () =>
       reacting.record({
         type: "StepTaken",
@@ -176,6 +176,7 @@ export function advance(reacting: Reacting, id: RunId): void {
         step: run.position,
         ...(worklets && { worklets }),
         ...(awaits && { awaits }),
+        ...(expects && { expects }),
         ...(note !== undefined && { note }),
       }),
     )

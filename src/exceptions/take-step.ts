@@ -1,6 +1,6 @@
 import { addDuration, parseDuration, parseMoment } from "../expressions/time.ts"
 import type { NetCommand } from "../messages/commands.ts"
-import type { Awaited } from "../messages/handling.ts"
+import type { Awaited, Expected } from "../messages/handling.ts"
 import type { Hold, HoldTarget } from "../messages/holds.ts"
 import { asAgentId, type CaseId, type ItemId, type RunId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
@@ -27,6 +27,8 @@ export type Taken =
       readonly worklets?: readonly CaseId[]
       /** What executes, and it waits for to be over. */
       readonly awaits?: readonly Awaited[]
+      /** Steps that have not come yet, and it waits for to be done. */
+      readonly expects?: readonly Expected[]
       readonly note?: string
       /** The run whose rollback goes on. */
       readonly resumes?: RunId
@@ -70,8 +72,9 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
     return effect(targets.length, target)
   },
   waitAndSuspend(reacting, run, { place }) {
-    const { awaits, held } = waitAndHold(reacting, run, place)
-    return awaits.length > 0 ? { ok: true, waits: true, awaits } : effect(held, place)
+    const { awaits, expects, held } = waitAndHold(reacting, run, place)
+    if (awaits.length === 0 && expects.length === 0) return effect(held, place)
+    return { ok: true, waits: true, awaits, ...(expects.length > 0 && { expects }) }
   },
   resume: (reacting, _run, { place }) => effect(resumeAt(reacting, place), place),
   terminate(reacting, run, { process }) {

@@ -20,8 +20,17 @@ export type HandlingEvent =
       readonly worklets?: readonly CaseId[]
       /** What executes, and it waits for to be over. */
       readonly awaits?: readonly Awaited[]
+      /** Steps that have not come yet, and it waits for to be done. */
+      readonly expects?: readonly Expected[]
       /** What there was to say about it: why it had no effect. */
       readonly note?: string
+    }
+  /** Steps a run expects in a case have come: it waits for these to be over. */
+  | {
+      readonly type: "ExpectedCame"
+      readonly run: RunId
+      readonly case: CaseId
+      readonly awaits: readonly Awaited[]
     }
   | {
       readonly type: "RunEnded"
@@ -116,6 +125,13 @@ export interface Awaited {
   readonly frame: FrameId
   readonly task: string
   readonly item?: ItemId
+}
+
+/** A step of a case that has not come yet; `after`: what follows it. */
+export interface Expected {
+  readonly case: CaseId
+  readonly task: string
+  readonly after?: true
 }
 
 /** A run rolls back to a step, and how far it has come. */

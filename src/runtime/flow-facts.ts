@@ -1,7 +1,8 @@
+import { doneSteps } from "../engine/done-steps.ts"
 import type { Family } from "../engine/family.ts"
-import { liveBehind } from "../engine/following.ts"
+import { liveBehind, namesBehind } from "../engine/following.ts"
 import { withAncestors } from "../engine/holds.ts"
-import { behindDone, framesHaving, inHandAt, isUnderWay, underWay } from "../engine/under-way.ts"
+import { behindDone, framesHaving, inHandAt, isUnderWay, underWay, unfinished } from "../engine/under-way.ts"
 import type { FlowFacts, StepInFrame, StepNamed } from "../exceptions/port.ts"
 import type { Awaited } from "../messages/handling.ts"
 import type { HoldTarget } from "../messages/holds.ts"
@@ -29,6 +30,20 @@ export class FlowOf implements FlowFacts {
 
   inHand(id: CaseId, at: StepNamed): readonly ItemId[] {
     return inHandAt(this.#family, this.#processOf(id), id, at)
+  }
+
+  unfinished(id: CaseId, at: StepNamed & { readonly task: string }): readonly Awaited[] {
+    return unfinished(this.#family, this.#processOf(id), id, at)
+  }
+
+  isDone(id: CaseId, task: string): boolean {
+    return doneSteps(this.#family, this.#processOf(id), id, task).length > 0
+  }
+
+  namesBehind(id: CaseId, task: string): readonly string[] {
+    const process = this.#processOf(id)
+    const frames = framesHaving(this.#family, process, id, task)
+    return [...new Set(frames.flatMap((frame) => namesBehind(this.#family, process, { frame: frame.id, task })))]
   }
 
   behindDone(id: CaseId, task: string) {

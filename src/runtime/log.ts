@@ -186,6 +186,8 @@ function describeHandling(event: HandlingEvent): string {
       return `${event.pattern} with ${event.members.map((number) => `#${number}`).join(", ")}`
     case "BroadcastSent":
       return `${event.verb} all cases of ${event.process}`
+    case "ExpectedCame":
+      return `${short(event.run)}: ${event.awaits.map(({ task }) => task).join(", ")}`
     case "StartSent":
       return `${event.process} v${event.version} as ${event.family}`
     case "BoundKept":

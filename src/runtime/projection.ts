@@ -178,6 +178,7 @@ function touch(event: Event, after: Item | undefined, { items, cases, expecting 
     case "ExceptionVerified":
     case "RunStarted":
     case "StepTaken":
+    case "ExpectedCame":
     case "RunEnded":
     case "InterventionOpened":
     case "InterventionAnswered":

@@ -1,6 +1,7 @@
 import { type Family, type Frame, type Item, isLive } from "../engine/family.ts"
 import { holdsOn, holdsOnEnd } from "../engine/holds.ts"
 import { publicName } from "../engine/raise.ts"
+import { mayCome } from "../engine/still-to-come.ts"
 import { isUnderWay } from "../engine/under-way.ts"
 import type { Handling, Run } from "../exceptions/handling.ts"
 import type { Stall, StallReason } from "../exceptions/stalling.ts"
@@ -212,7 +213,7 @@ class Looking {
       if (isWaited || isAsking || isTold || this.#isTimed(run.id)) this.#isMoving = true
       else if (this.#isRunning(run.case)) {
         const item = run.item && this.#family.items.get(run.item)
-        const why = ["runWaits", `${run.exlet} waits for nothing`] as const
+        const why = ["runWaits", `${run.exlet} waits for ${this.#expected(run) ?? "nothing"}`] as const
         const stall = item && isLive(item) ? this.#atItem(item, ...why) : this.#atCase(run.case, ...why)
         this.#left.set(stall.item ?? stall.case, { ...stall, since: run.startedAt })
       }
@@ -225,6 +226,18 @@ class Looking {
       const id = this.#family.frames.get(awaited.frame)?.case
       return id !== undefined && isUnderWay(this.#family, this.#processOf(id), awaited)
     })
+  }
+
+  /** What it waits for that has not come, in words. */
+  #expected({ expects = [] }: Run): string | undefined {
+    for (const { case: id, task, after } of expects) {
+      if (!this.#isRunning(id)) continue
+      const process = this.#processOf(id)
+      const isAhead = mayCome(this.#family, process, id, { task, ...(after && { after }) })
+      const how = isAhead ? "has not come yet" : "cannot come any more"
+      return `${process.name}/${publicName(task)}${after ? "+" : ""}, which ${how}`
+    }
+    return undefined
   }
 
   #note(place: string, stall: Stall): void {

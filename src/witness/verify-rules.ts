@@ -7,6 +7,7 @@ import { type Deployable, readDeployable } from "../runtime/examining.ts"
 import { STORY_BEGINS } from "../stories/read-story.ts"
 import { rulesAskedTooLate } from "../verify/asked-too-late.ts"
 import type { Doubt } from "../verify/doubt.ts"
+import { type WaitingStep, waitingSteps } from "../verify/endless-waits.ts"
 import { silentRules } from "../verify/never-fires.ts"
 import { openSuspends } from "../verify/open-suspends.ts"
 import { actingRules, type RepertoireInForce, repertoireInForce } from "../verify/repertoire-in-force.ts"
@@ -26,6 +27,7 @@ import { watchBlocked } from "./watch-blocked.ts"
 import { watchCycle } from "./watch-cycle.ts"
 import { watchDoubt } from "./watch-doubt.ts"
 import { watchHolds } from "./watch-holds.ts"
+import { watchWaits } from "./watch-waits.ts"
 
 /**
  * What is doubtful about the exlets and rules of a bundle together, with what is deployed already (`before`, as a bundle). What can be
@@ -63,9 +65,15 @@ function seen(stage: Stage, force: RepertoireInForce): readonly Told[] {
   const suspends = openSuspends(force).filter(({ place }) => !idle.has(JSON.stringify(place)))
   const knowing: Knowing = { stage, constants: constantsIn(stage, { trees: treesOf(doubts), isEnumerating: true }) }
   const watching: Watching = { knowing, outside: outsideEvents(stage, classesOf(doubts)), effort: EFFORT }
+  const blocked = blockedRuns(force)
+  const isBlocked = ({ rule, index }: WaitingStep) =>
+    blocked.some((each) => each.waits === index && each.rule.place.path === rule.place.path)
+  // One finding says why such a run hangs.
+  const waits = waitingSteps(force).filter((each) => !isBlocked(each))
   const watches = [
     ...(suspends.length > 0 ? [watchHolds(watching, suspends)] : []),
-    ...blockedRuns(force).map((blocked) => watchBlocked(watching, blocked)),
+    ...blocked.map((each) => watchBlocked(watching, each)),
+    ...(waits.length > 0 ? [watchWaits(watching, waits)] : []),
     ...ruleCycles(force).map((cycle) => watchCycle(watching, cycle)),
     ...doubts.map((doubt) => watchDoubt(watching, doubt)),
   ]
