@@ -16,6 +16,7 @@ import { openServer, type Server } from "../src/server.ts"
 const execFile = promisify(execute)
 const root = resolve(import.meta.dirname, "..")
 const read = (file: string) => readFileSync(join(root, file), "utf8")
+const firstLine = (block: string): string => block.trim().split("\n")[0] ?? ""
 const blocks = (file: string) => [...read(file).matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? "")
 
 test("[DOC1] the README's quick start runs and prints what it says", () => {
@@ -24,8 +25,13 @@ test("[DOC1] the README's quick start runs and prints what it says", () => {
   expect(run(quickStart).trim().split("\n")).toEqual(said)
 })
 
-test("[DOC2] every other code block of the README and the guide runs", () => {
-  for (const block of [...blocks("README.md").slice(1), ...blocks("docs/guide.md")]) run(block)
+test.each([
+  ...blocks("README.md")
+    .slice(1)
+    .map((block) => ({ file: "README.md", first: firstLine(block), block })),
+  ...blocks("docs/guide.md").map((block) => ({ file: "docs/guide.md", first: firstLine(block), block })),
+])("[DOC2] the code block of $file that begins with $first runs", ({ block }) => {
+  run(block)
 })
 
 test("[DOC4] every process the README and the guide show is free of findings", () => {
