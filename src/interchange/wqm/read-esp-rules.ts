@@ -7,6 +7,13 @@ import { listPart, mapPart, type Part } from "./part.ts"
 import { readAttribute } from "./read-attribute.ts"
 import type { WqmReading } from "./wqm-reading.ts"
 
+/** The rules of a document, in the order of their priority. */
+export function espRulesIn(root: XmlElement): readonly XmlElement[] {
+  return root.children
+    .filter(({ name }) => name === "esp_rules")
+    .flatMap(({ children }) => children.filter(({ name }) => name === "rule"))
+}
+
 /**
  * ESP rules, in the order of their priority: rules of the same workflow that follow each other are one ordered list. A later one for an event
  * that workflow has rules for already goes behind those, whose else it is.
@@ -59,7 +66,7 @@ function readRule(element: XmlElement, path: Path, around: WqmReading): Part {
 }
 
 /** `Done(B3)`, as people who know ESP write it, is `done(B3)` here. */
-function eventText({ attributes }: XmlElement): string {
+export function eventText({ attributes }: XmlElement): string {
   const text = attributes.get("event")?.value ?? ""
   const plain = plainEvent(text)
   const word = PLAIN_EVENTS.find((known) => known === plain?.word.toLowerCase())

@@ -16,6 +16,31 @@ function told(xml: string): readonly string[] {
   )
 }
 
+describe("ESP rules of several workflows", () => {
+  const two = (rules: string) =>
+    `<wqm version="1"><workflow name="a"><task name="A"/></workflow><workflow name="b"><task name="B"/></workflow>
+<meta_workflow name="m"><resume workflow="a"/></meta_workflow><esp_rules>
+${rules}
+</esp_rules></wqm>`
+  const rule = (workflow: string, event: string) => `<rule workflow="${workflow}" event="${event}" meta_workflow="m"/>`
+  const orders = (rules: string) => told(two(rules)).filter((line) => line.includes("CAPTURE_ORDER"))
+
+  test("[WQM13] a report says where their order in the file is not kept", () => {
+    expect(orders(`${rule("a", "cancel")}\n${rule("b", "cancel")}`)).toEqual([
+      expect.stringMatching(
+        /^4:\d+ warning CAPTURE_ORDER: Rules of 'a', 'b' are about 'cancel'\..*captures the event\./,
+      ),
+    ])
+    expect(orders(`${rule("b", "Done(A)")}\n${rule("a", "Done(A)")}`)).toHaveLength(1)
+    expect(orders(`${rule("a", "Done(A)")}\n${rule("b", "Done(A)")}\n${rule("a", "Done(A)")}`)).toHaveLength(1)
+  })
+
+  test("[WQM13] and nothing where it is", () => {
+    expect(orders(`${rule("a", "Done(A)")}\n${rule("b", "Done(A)")}`)).toEqual([])
+    expect(orders(`${rule("a", "cancel")}\n${rule("b", "change")}\n${rule("a", "cancel")}`)).toEqual([])
+  })
+})
+
 describe("a base workflow in XML", () => {
   test("[WQM1] its blocks, names, titles and conditions", () => {
     const xml = `<workflow name="order" title="An order" deadline="P30D" result="verdict">

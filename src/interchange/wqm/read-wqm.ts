@@ -4,10 +4,11 @@ import { LARGEST_TEXT, MOST_WORDS, type Source } from "../../model/source.ts"
 import type { Budget } from "../../model/source-tokens.ts"
 import { linesOf } from "../xml/lines.ts"
 import { type XmlElement, xmlTree } from "../xml/xml-tree.ts"
+import { differencesIn } from "./capture-order.ts"
 import { checkElement } from "./check-element.ts"
 import { listPart, locateIn, mapPart, type Part } from "./part.ts"
 import { readAttribute } from "./read-attribute.ts"
-import { readEspRules } from "./read-esp-rules.ts"
+import { espRulesIn, readEspRules } from "./read-esp-rules.ts"
 import { readMetaWorkflows } from "./read-meta-workflow.ts"
 import { readWorkflow } from "./read-workflow.ts"
 import type { Tell, WqmReading } from "./wqm-reading.ts"
@@ -36,6 +37,7 @@ export function readWqm(file: string, text: string, budget: Budget = { left: MOS
     return { documents: [], findings }
   }
   const whole = readRoot(root, { text, notation: "cel", tell, suggestions: { left: 200 } })
+  const isWhole = findings.length === 0
   const locate = locateIn(whole, file, lineOf)
   let isBounded = true
   plain(whole.value, ({ code, path }) => {
@@ -43,7 +45,9 @@ export function readWqm(file: string, text: string, budget: Budget = { left: MOS
     findings.push({ code, severity: "error", place: locate(path), message: PLAIN_PROBLEMS[code], remedy: SPLIT })
   })
   if (!isBounded) return { documents: [], findings }
-  return { documents: [{ value: whole.value, locate, isWhole: findings.length === 0 }], findings }
+  for (const { code, at, message, remedy } of isWhole ? differencesIn(root) : [])
+    findings.push({ code, severity: "warning", place: { file, ...lineOf(at), path: "rules" }, message, remedy })
+  return { documents: [{ value: whole.value, locate, isWhole }], findings }
 }
 
 const SPLIT = "Split it into several files."
@@ -61,9 +65,8 @@ function readRoot(root: XmlElement, around: WqmReading): Part {
   const inside = (name: string) => root.children.filter((child) => child.name === name)
   const workflows = inside("workflow").map((child, index) => readWorkflow(child, ["processes", index], reading))
   const [first] = workflows
-  const lists = inside("esp_rules")
-  for (const list of lists) checkElement(list, RULES, reading)
-  const rules = lists.flatMap(({ children }) => children.filter(({ name }) => name === "rule"))
+  for (const list of inside("esp_rules")) checkElement(list, RULES, reading)
+  const rules = espRulesIn(root)
   return mapPart(root.at, [
     ["processes", first && listPart(first.at, workflows)],
     ["exlets", readMetaWorkflows(inside("meta_workflow"), root.at, ["exlets"], reading)],
