@@ -37,7 +37,9 @@ export class Desk {
   }
 
   act(act: Omit<Act, "by">): Act {
-    return { ...act, by: this.agent }
+    const { scope } = this.principal
+    if (scope.rights === undefined && scope.processes === undefined) return { ...act, by: this.agent }
+    return { ...act, by: this.agent, within: (right, where) => withinScope(scope, right, where) }
   }
 
   /** Both the organisation and the way he came must leave room for it. Without a place: everywhere. */
@@ -81,6 +83,11 @@ export class Desk {
   /** Why he may not do what concerns everything. */
   closedEverywhere(rights: readonly Right[]): Rejection | undefined {
     return this.mayOne(rights) ? undefined : notPermitted(this.agent, rights)
+  }
+
+  /** Whether a name of what is deployed is for him, where another was mistyped. */
+  mayKnow(name: string): boolean {
+    return this.mayOne(["see"]) || this.engine.mayKnow(name, this.act({}))
   }
 
   /** Whether he may look at a thing. What he may not is answered like what is not there. */

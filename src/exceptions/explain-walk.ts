@@ -32,8 +32,16 @@ export interface ExplainedNode {
   readonly explanation?: Explanation
 }
 
-/** From what was recorded of a walk, also through an earlier version of the tree. Throws if it was not a walk of this tree. */
-export function explainWalk(tree: Tree, walk: Walk, bindings?: Bindings): ExplainedWalk {
+/**
+ * From what was recorded of a walk, also through an earlier version of the tree. Throws if it was not a walk of this tree. Of a
+ * condition that is not to be shown with its values, only how it came out is told.
+ */
+export function explainWalk(
+  tree: Tree,
+  walk: Walk,
+  bindings?: Bindings,
+  isShown: (condition: string) => boolean = () => true,
+): ExplainedWalk {
   const held = new Set(walk.held)
   const failed = new Map(walk.failed?.map(({ node, message }) => [node, message]))
   const path: ExplainedNode[] = []
@@ -45,7 +53,8 @@ export function explainWalk(tree: Tree, walk: Walk, bindings?: Bindings): Explai
       throw new Error(`version ${walk.version} of the tree "${tree.key}" does not lead to node ${walk.last}`)
     at = next
     branch = held.has(at.id) ? "except" : "else"
-    path.push(explained(at, branch, failed.get(at.id), bindings))
+    const shown = isShown(at.if)
+    path.push(explained(at, branch, told(failed.get(at.id), shown), shown ? bindings : undefined))
   }
   const answer = nodeOf(tree, walk.held.at(-1) ?? 0)
   return {
@@ -56,6 +65,9 @@ export function explainWalk(tree: Tree, walk: Walk, bindings?: Bindings): Explai
     ...(answer.conclusion && { conclusion: answer.conclusion }),
   }
 }
+
+const told = (message: string | undefined, isShown: boolean) =>
+  message === undefined || isShown ? message : "it could not be evaluated"
 
 function explained(node: TreeNode, branch: Branch, message: string | undefined, bindings?: Bindings): ExplainedNode {
   const { id, title, conclusion, condition, with: given } = node

@@ -45,6 +45,18 @@ export function compileText(source: string, vocabulary: Vocabulary): Text | read
   return findings.length > 0 ? findings : toText(source, pieces, source.slice(done))
 }
 
+/** Returns the expressions that stand in a text, as far as they can be found. */
+export function expressionsIn(source: string): readonly string[] {
+  const found: string[] = []
+  for (let open = source.indexOf("{{"); open >= 0; ) {
+    const end = closingBraces(source, open + 2)
+    if (end === undefined) break
+    found.push(source.slice(open + 2, end))
+    open = source.indexOf("{{", end + 2)
+  }
+  return found
+}
+
 export function isText(result: Text | readonly ExpressionFinding[]): result is Text {
   return !Array.isArray(result)
 }

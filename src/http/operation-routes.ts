@@ -9,7 +9,8 @@ import { answerBackup } from "./backup.ts"
 import type { Door } from "./door.ts"
 import { answerEvents } from "./events.ts"
 import { familyOfInput } from "./family-of-input.ts"
-import type { Asking, HandledName } from "./handler.ts"
+import type { Asking, Handled, HandledName } from "./handler.ts"
+import { withoutHiddenHints } from "./hints.ts"
 import { answerCheck, inputCheck } from "./input-check.ts"
 import { letIn } from "./letting-in.ts"
 import { conditionsIn, etagOf, hasAlready } from "./preconditions.ts"
@@ -100,7 +101,7 @@ function handled(name: HandledName, operation: Operation, door: Door): (asked: A
     const { request, reply, input, asking } = asked
     if (handle === undefined) return answerProblem(request, reply, notSupported(name))
     if (name === "backtest" && wantsProgress(request)) return answerWatched(asked, handle)
-    const told = await handle(input, asking)
+    const told = hinted(await handle(input, asking), asking)
     if (visitOf(request).isOwed && (await hasHungUp(request))) {
       reply.hijack()
       reply.raw.destroy()
@@ -123,6 +124,15 @@ function handled(name: HandledName, operation: Operation, door: Door): (asked: A
       .header("content-type", "application/json")
       .send(text)
   }
+}
+
+/** Refusals and findings name what is near to a mistyped name: only what whoever asks may know. */
+function hinted(told: Handled<unknown>, { desk }: Asking): Handled<unknown> {
+  const mayKnow = (name: string) => desk.mayKnow(name)
+  if (!told.ok) return { ...told, rejection: withoutHiddenHints(told.rejection, mayKnow) }
+  const { value } = told
+  if (typeof value !== "object" || value === null || !("findings" in value)) return told
+  return { ...told, value: { ...value, findings: withoutHiddenHints(value.findings, mayKnow) } }
 }
 
 /** Nothing has come to be in a dry run. */

@@ -1,5 +1,6 @@
 import { type AgentId, administrator, asAgentId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
+import type { Right } from "../model/organisation.ts"
 
 /** What came of asking for something: a refusal is a value, with a code, a reason and a remedy. */
 export type Answer<Value> =
@@ -22,6 +23,8 @@ export interface Act {
   readonly expected?: number
   /** Answers what would happen, or why nothing would, as things stand; nothing is done, kept or remembered. */
   readonly dryRun?: boolean
+  /** What the way they came leaves of their rights, where that is less than the organisation allows them. */
+  readonly within?: (right: Right, where: { readonly process?: string }) => boolean
 }
 
 /** The value, or a thrown error for those who would rather not look: for scripts, examples and tests. */

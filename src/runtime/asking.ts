@@ -5,12 +5,15 @@ import type { Rejection } from "../messages/rejections.ts"
 import type { Right } from "../model/organisation.ts"
 import { placeOfScope } from "../model/scope-text.ts"
 import { type Act, type Answer, actor, refuse } from "./answer.ts"
+import { authorityOf } from "./authority.ts"
 import { askedIn } from "./committer.ts"
 import type { EditAsked } from "./edits.ts"
 import type { Machinery } from "./machinery.ts"
 import { commandNotPermitted, notPermitted } from "./permitting.ts"
 import { engineStopped } from "./refusals.ts"
 import { answerBefore, type Request, requestOf } from "./requests.ts"
+import { repertoireShownTo, type ShownRepertoire } from "./shown-repertoire.ts"
+import type { TeachingParts } from "./teaching.ts"
 
 /**
  * How anything is asked of an engine: whether it takes anything, whether what is in force is known here, whether he who asks may, and
@@ -48,7 +51,7 @@ export class Asking {
   ): Promise<Answer<readonly Event[]>> {
     if (!this.#machinery.isOpen) return refuse(engineStopped)
     const by = actor(act)
-    const forbidden = await this.notPermitted(family, command, by)
+    const forbidden = await this.notPermitted(family, command, act)
     const { reason, expected, dryRun: isTrial = false } = act
     if (forbidden) {
       const asked = { family, command, by, ...(reason !== undefined && { reason }) }
@@ -124,10 +127,23 @@ export class Asking {
   }
 
   /** Who asks for what is looked at here and nowhere else; what the engine does by itself nobody has to be allowed. */
-  notPermitted(family: FamilyId, command: Command, by: AgentId): Promise<Rejection | undefined> | undefined {
-    const { organisation } = this.#machinery.staffing
-    if (organisation.permissions.size === 0) return undefined
-    return commandNotPermitted(organisation, by, command, () => this.#machinery.look(family))
+  notPermitted(family: FamilyId, command: Command, act: Act): Promise<Rejection | undefined> | undefined {
+    const { staffing, processes } = this.#machinery
+    const { organisation } = staffing
+    if (organisation.permissions.size === 0 && act.within === undefined) return undefined
+    const look = () => this.#machinery.look(family)
+    return commandNotPermitted(organisation, act, command, { look, find: processes.find })
+  }
+
+  /** What of the repertoire whoever asks may look at. */
+  shownTo(act: Act): ShownRepertoire {
+    return repertoireShownTo(this.#machinery.rulebook, authorityOf(this.#machinery.staffing.organisation, act))
+  }
+
+  /** What is in force, as whoever asks may use and see it. */
+  teachingOf(act: Act): TeachingParts {
+    const { teaching, staffing } = this.#machinery
+    return { ...teaching, authority: authorityOf(staffing.organisation, act) }
   }
 }
 

@@ -1,9 +1,11 @@
 import { FactsNeeded } from "../exceptions/port.ts"
 import { compileExpression, isExpression } from "../expressions/expression.ts"
+import { readsOf } from "../expressions/reads.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import type { Staff } from "../messages/people.ts"
 import { ruleVocabulary } from "../model/vocabulary.ts"
 import type { ListedCase } from "../store/port.ts"
+import type { Authority } from "./authority.ts"
 import { type Meaning, vocabularyAt } from "./conditions.ts"
 import type { LoadedFamily } from "./families.ts"
 import type { FindProcess } from "./projection.ts"
@@ -19,6 +21,8 @@ export interface ConditionParts extends Meaning {
   readonly find: FindProcess
   readonly staff: () => Staff | undefined
   readonly now: () => number
+  /** Who asks, where they may not see everything. */
+  readonly authority?: Authority | undefined
 }
 
 /** Reads a condition as rules have them; with a process it may speak of that process's data only. Where it cannot be evaluated it does not hold. */
@@ -27,6 +31,12 @@ export function caseCondition(source: string, process: string | undefined, parts
   const expression = compileExpression(source, vocabulary, "boolean")
   if (!isExpression(expression)) return { ok: false, message: expression[0]?.message ?? "it cannot be read" }
   if (expression.sources.size > 0) return { ok: false, message: "cases are not looked for by what is asked outside" }
+  const { authority } = parts
+  const { organisation, history } = readsOf(source) ?? {}
+  if (authority && organisation && !authority.may("see"))
+    return { ok: false, message: `${authority.by} may not see the organisation, which it reads` }
+  if (authority && history && !authority.reads())
+    return { ok: false, message: `${authority.by} may not see all that happens, which it reads` }
   return {
     ok: true,
     async holds({ id, family }) {
@@ -35,7 +45,7 @@ export function caseCondition(source: string, process: string | undefined, parts
       const definition = found && parts.find(found.process, found.version)
       if (!loaded || !definition) return false
       const { find, now, staff } = parts
-      const around = { family: loaded.state, find, now: now(), facts: new Map(), staff: staff() }
+      const around = { family: loaded.state, find, now: now(), facts: new Map(), staff: staff(), authority }
       try {
         const outcome = expression.evaluate(ruleBindings(around, { case: id, event: {} }, definition))
         return outcome.ok && outcome.value === true

@@ -13,6 +13,7 @@ import {
 } from "../expressions/expression.ts"
 import type { Finding } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
+import type { Rejection } from "../messages/rejections.ts"
 import { canonicalEvent } from "../model/event-names.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { vocabularyAt } from "./conditions.ts"
@@ -20,7 +21,8 @@ import { examine } from "./examining.ts"
 import type { LearntFrom } from "./learning-context.ts"
 import { type MaySee, shownCornerstone } from "./lessons.ts"
 import { captureContext, ruleBindings } from "./rule-context.ts"
-import { momentFor, nothingThere, standsAt, type TeachingParts } from "./teaching.ts"
+import { contextSeenBy } from "./seen-context.ts"
+import { momentFor, nothingThere, ruleNotPermitted, standsAt, type TeachingParts } from "./teaching.ts"
 
 /** A condition while somebody writes it. */
 export interface ConditionAsked {
@@ -44,7 +46,7 @@ export interface CheckedCondition {
   readonly isAcceptable: boolean
   /** What it says only tells people or writes data, so that the exception goes on to the next stage afterwards. */
   readonly passes?: true
-  readonly rejection?: Pick<RuleRefusal, "code" | "message" | "remedy">
+  readonly rejection?: Pick<Rejection, "code" | "message" | "remedy">
 }
 
 /** A finding with the part of the text it is about, as offsets. */
@@ -70,6 +72,8 @@ export async function checkCondition(
   const on = canonicalEvent(asked.on)
   const { at, if: source, from } = asked
   const { findings, conclusion } = read(parts, { ...asked, on })
+  const forbidden = ruleNotPermitted(parts, { at, if: source, conclusion: conclusion?.conclusion })
+  if (forbidden) return accept({ findings, isAcceptable: false, rejection: refusalOf(forbidden) })
   const vocabulary = vocabularyAt({ on, at }, { book: rulebook, newest: processes.current })
   const condition = compileExpression(source, vocabulary, "boolean")
   const all = [...(isExpression(condition) ? [] : condition.map((each) => inText(each, source))), ...findings]
@@ -80,7 +84,9 @@ export async function checkCondition(
   if (moment === undefined || !standsAt(at, moment)) return refuse(nothingThere)
   const bindings = ruleBindings(moment.around, moment.place)
   const answering = walk(tree, bindings).node
-  const cornerstone = await shownCornerstone(answering, asked.maySee)
+  const learntIn = await shownCornerstone(answering, asked.maySee)
+  const { authority } = parts
+  const cornerstone = learntIn && contextSeenBy(learntIn, authority, moment.around.find)
   const lesson = { condition, context: captureContext(moment.around, moment.place), bindings }
   const change = conclusion ? refine(tree, { ...lesson, ...conclusion }) : misfit(tree, lesson)
   const refusal = change && isRefusal(change) ? change : undefined
@@ -88,13 +94,19 @@ export async function checkCondition(
   const isPassing = said && rulebook.classes.has(on) && !isAnswer({ rules: rulebook }, { conclusion: said })
   return accept({
     findings: all,
-    here: tried(condition, bindings),
+    here: tried(condition, ruleBindings({ ...moment.around, authority }, moment.place)),
     ...(cornerstone && { there: { ...tried(condition, bindingsOf(cornerstone)), node: answering.id } }),
     isAcceptable: !isWrong && refusal === undefined,
     ...(isPassing && { passes: true }),
-    ...(refusal && { rejection: { code: refusal.code, message: refusal.message, remedy: refusal.remedy } }),
+    ...(refusal && { rejection: refusalOf(refusal) }),
   })
 }
+
+const refusalOf = <Code extends string>({
+  code,
+  message,
+  remedy,
+}: Pick<RuleRefusal, "message" | "remedy"> & { readonly code: Code }) => ({ code, message, remedy })
 
 /** What else is wrong with a rule of that condition: its event, its scope, what it speaks of, what it says. */
 function read(parts: TeachingParts, { on, at, if: source, then }: ConditionAsked) {

@@ -70,7 +70,7 @@ function verbsOf(machinery: Machinery) {
     ...ruleVerbs(machinery, asking),
     ...peopleVerbs(machinery, asking),
     ...repertoireVerbs(machinery, asking),
-    ...lookingVerbs(machinery),
+    ...lookingVerbs(machinery, asking),
     ...tellingVerbs(machinery, asking),
     ...recordVerbs(machinery, asking),
     ...operationVerbs(machinery),

@@ -13,6 +13,7 @@ import { compileProcess } from "../model/compile.ts"
 import { emptyOrganisation, organisationWith } from "../model/known-organisation.ts"
 import type { Process } from "../model/net.ts"
 import { placed } from "../model/source.ts"
+import type { Authority } from "./authority.ts"
 import { knownRepertoire } from "./known-repertoire.ts"
 import { checkNeeds } from "./needs-met.ts"
 import type { Processes } from "./processes.ts"
@@ -31,6 +32,8 @@ export interface InForce {
   readonly processes: Processes
   readonly rulebook: Rulebook
   readonly staffing: Staffing
+  /** Whose doing it is, where they may not do or see everything. */
+  readonly authority?: Authority | undefined
 }
 
 export interface Examined {
@@ -49,10 +52,15 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
     const process = compileProcess(definition, 1, (finding) => findings.push(placed(finding, locate)))
     compiled.set(process.name, process)
   }
-  const processes = () => [...compiled.keys(), ...(deployed?.processes.names() ?? [])]
+  const { authority } = deployed ?? {}
+  const isKnown = (name: string) => authority === undefined || authority.knows(name)
+  // What was deployed may name any process; what is written here only those its author may know of.
+  const written = authority && namesIn(what)
+  const isThere = (name: string) => isKnown(name) || !written?.has(name)
+  const processes = () => [...compiled.keys(), ...(deployed?.processes.names() ?? []).filter(isKnown)]
   const there = deployed ? knownOrganisation(deployed.staffing, { processes }) : { ...emptyOrganisation, processes }
   const known: Known = {
-    process: (name) => compiled.get(name) ?? deployed?.processes.current(name),
+    process: (name) => compiled.get(name) ?? (isThere(name) ? deployed?.processes.current(name) : undefined),
     processes,
     ...knownRepertoire(bundle.repertoire, deployed?.rulebook),
     organisation: organisationWith(bundle.organisation, there),
@@ -75,6 +83,11 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
 /** What two looks have found, as someone would mend it. */
 export function allFindings(first: readonly Finding[], second: readonly Finding[]): readonly Finding[] {
   return limited(withoutGuesses([...first, ...second]).toSorted(byPlace), MOST_FINDINGS)
+}
+
+/** Everything in a definition that could be a name. */
+function namesIn(what: Deployable): ReadonlySet<string> {
+  return new Set(JSON.stringify(what).match(/[\p{L}\p{M}\p{N}_-]+/gu) ?? [])
 }
 
 /** What one look had to guess and another one knows is told once. */

@@ -23,6 +23,7 @@ import type { JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
 import type { Written } from "../messages/undoing.ts"
 import { nodeOf, type Process, stepNames } from "../model/net.ts"
+import type { Authority } from "./authority.ts"
 import { FlowOf } from "./flow-facts.ts"
 import type { Told } from "./history-value.ts"
 import { LazyCaseFacts } from "./lazy-case-facts.ts"
@@ -148,6 +149,11 @@ export class FamilyFacts implements Looking {
 
   context(place: Place): Bindings {
     return ruleBindings(this.#around, place, this.#processOf(place.case))
+  }
+
+  /** The same as somebody may see it. */
+  contextFor(authority: Authority | undefined, place: Place): Bindings {
+    return ruleBindings({ ...this.#around, authority }, place, this.#processOf(place.case))
   }
 
   external(source: string, place: Place): Fetched | undefined {

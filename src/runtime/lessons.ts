@@ -14,7 +14,10 @@ import { type Answer, accept, refuse } from "./answer.ts"
 import { vocabularyAt } from "./conditions.ts"
 import { examine, invalidPart } from "./examining.ts"
 import type { Asked, LearntFrom, Moment } from "./learning-context.ts"
+import { mayRead } from "./reach-permitted.ts"
 import { captureContext, ruleBindings } from "./rule-context.ts"
+import { contextSeenBy } from "./seen-context.ts"
+import { standingIn } from "./standing.ts"
 import { momentFor, nothingThere, standsAt, type TeachingParts } from "./teaching.ts"
 
 /** Something to learn from: what its tree says there now, what conditions see there, and what could tell it from where that was right. */
@@ -54,12 +57,18 @@ export async function lessonAt(parts: TeachingParts, asked: LessonAsked, now: nu
   const tree = rulebook.tree(on, at) ?? newTree(on, at)
   const moment = await momentFor(finder(now), { on, at, from } satisfies Asked, tree)
   if (moment === undefined || !standsAt(at, moment)) return refuse(nothingThere)
-  const bindings = ruleBindings(moment.around, moment.place)
-  const walked = walk(tree, bindings)
-  const explained = explainWalk(tree, walked.walk, bindings)
+  const { authority } = parts
+  const { find } = moment.around
+  const walked = walk(tree, ruleBindings(moment.around, moment.place))
+  // What the tree says is so for everybody; why, they are told as far as they may see.
+  const seen = { ...moment.around, authority }
+  const bindings = ruleBindings(seen, moment.place)
+  const standing = standingIn({ state: seen.family }, moment.place.case, find)
+  const explained = explainWalk(tree, walked.walk, bindings, (source) => mayRead(source, standing, authority))
   const { conclusion, id: node } = walked.node
-  const cornerstone = await shownCornerstone(walked.node, asked.maySee)
-  const values = sideBySide(captureContext(moment.around, moment.place), cornerstone)
+  const learntIn = await shownCornerstone(walked.node, asked.maySee)
+  const cornerstone = learntIn && contextSeenBy(learntIn, authority, find)
+  const values = sideBySide(contextSeenBy(captureContext(seen, moment.place), authority, find), cornerstone)
   const there = cornerstone && placeOfContext(cornerstone)
   return accept({
     tree: tree.key,

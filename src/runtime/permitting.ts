@@ -1,12 +1,16 @@
 import type { Command } from "../messages/commands.ts"
 import type { AgentId, CaseId, ExceptionId, FamilyId, FrameId, InterventionId, ItemId, RunId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
-import type { Step } from "../messages/steps.ts"
 import type { Right } from "../model/organisation.ts"
 import type { Organisation } from "../people/organisation.ts"
 import { explainPermission, type Where } from "../people/permissions.ts"
+import type { Act } from "./answer.ts"
+import { authorityOf } from "./authority.ts"
 import type { LoadedFamily } from "./families.ts"
-import { isGranting } from "./granting.ts"
+import type { FindProcess } from "./projection.ts"
+import { stepsNotPermitted } from "./reach-permitted.ts"
+import { standingIn } from "./standing.ts"
+import { reachOf, type StepReach, textsIn } from "./step-reach.ts"
 
 /** Why somebody may not do something there; undefined: he may. */
 export function notPermitted(
@@ -27,37 +31,34 @@ export function notPermitted(
 /** The same for a command to a family. Nothing is looked up where nobody says who may do what. */
 export async function commandNotPermitted(
   organisation: Organisation,
-  by: AgentId,
+  act: Act,
   command: Command,
-  family: () => Promise<LoadedFamily | undefined>,
+  { look, find }: { look(): Promise<LoadedFamily | undefined>; readonly find: FindProcess },
 ): Promise<Rejection | undefined> {
-  if (organisation.permissions.size === 0) return undefined
-  const where = whereOf(organisation, command, await family())
-  return (
-    notPermitted(organisation, by, rightFor(command.type), where) ??
-    answerNotPermitted(organisation, by, command, where)
-  )
+  const authority = authorityOf(organisation, act)
+  if (authority === undefined) return undefined
+  const loaded = await look()
+  const where = whereOf(organisation, command, loaded)
+  const forbidden = notPermitted(organisation, authority.by, rightFor(command.type), where)
+  if (forbidden) return forbidden
+  const reach = reachIn(command)
+  return reach && stepsNotPermitted(reach, standingIn(loaded, caseOf(loaded, command), find), authority)
 }
 
-/** Steps written in place reach further than the case they are for, where they grant something or are for all cases of its process. */
-function answerNotPermitted(
-  organisation: Organisation,
-  by: AgentId,
-  command: Command,
-  { process }: Where,
-): Rejection | undefined {
-  const steps = stepsIn(command)
-  if (steps === undefined) return undefined
-  const isForAll = steps.some((step) => "target" in step && step.target === "allCases")
-  return (
-    (isGranting(steps) ? notPermitted(organisation, by, "administer") : undefined) ??
-    (isForAll ? notPermitted(organisation, by, "intervene", process === undefined ? {} : { process }) : undefined)
-  )
+/** What is written in place reaches further than the item or case it is for; an exlet named there was deployed. */
+function reachIn(command: Command): StepReach | undefined {
+  if (command.type === "RunExlet") return "steps" in command.program ? reachOf(command.program.steps) : undefined
+  if (command.type === "AmendItem") return { ...reachOf([]), expressions: textsIn(command.needs) }
+  if (command.type !== "AnswerIntervention") return undefined
+  const { answer } = command
+  if ("needs" in answer) return { ...reachOf([]), expressions: textsIn(answer.needs) }
+  return "steps" in answer ? reachOf(answer.steps) : undefined
 }
 
-function stepsIn(command: Command): readonly Step[] | undefined {
-  if (command.type === "RunExlet") return "steps" in command.program ? command.program.steps : undefined
-  return command.type === "AnswerIntervention" && "steps" in command.answer ? command.answer.steps : undefined
+function caseOf(loaded: LoadedFamily | undefined, command: Command): CaseId | undefined {
+  if ("intervention" in command) return loaded?.handling.interventions.get(command.intervention)?.case
+  if ("case" in command) return command.case
+  return "item" in command ? loaded?.state.items.get(command.item)?.case : undefined
 }
 
 /** What one must be allowed to ask for that. */

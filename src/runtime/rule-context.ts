@@ -13,6 +13,7 @@ import type { Json, JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
 import { nodeOf, type Process, stepNames } from "../model/net.ts"
 import { systemNames } from "../model/vocabulary.ts"
+import type { Authority } from "./authority.ts"
 import { flowContext } from "./flow-context.ts"
 import { historyValue, type Told } from "./history-value.ts"
 import type { FindProcess } from "./projection.ts"
@@ -28,6 +29,8 @@ export interface Surroundings {
   readonly recent?: (() => Told) | undefined
   /** Who there is, if anybody knows: now, also where the moment is one of the past. */
   readonly staff?: Staff | undefined
+  /** Whose eyes it is read with, where they may not see everything: what they may not see has no value. */
+  readonly authority?: Authority | undefined
   /** In a moment of the past: all that had happened until then. */
   readonly past?: () => Json
 }
@@ -84,7 +87,7 @@ class RuleBindings implements Bindings {
       case "agent":
         return item?.agent === undefined ? undefined : agentValue(around, item.agent)
       case "org":
-        return around.staff?.org()
+        return around.authority?.may("see") === false ? undefined : around.staff?.org()
       case "external":
         return externals(around, this.#place)
       case "history":
@@ -121,12 +124,14 @@ class RuleBindings implements Bindings {
   }
 }
 
-function agentValue({ staff }: Surroundings, agent: AgentId): Json {
-  return staff?.has(agent) ? staff.describe(agent) : { id: agent }
+function agentValue({ staff, authority }: Surroundings, agent: AgentId): Json {
+  return staff?.has(agent) && authority?.may("see") !== false ? staff.describe(agent) : { id: agent }
 }
 
 /** What is on record, which has to be fetched, and what is about to be. */
-function historyAt({ family, facts, recent, past }: Surroundings, place: Place): Json | undefined {
+function historyAt(around: Surroundings, place: Place): Json | undefined {
+  const { family, facts, recent, past, authority } = around
+  if (authority && [...family.cases.values()].some(({ id }) => !isSeen(around, id, place.case))) return undefined
   if (past) return past()
   const fetched = facts.get(factKey(historySource, place))
   if (fetched === undefined) throw new FactsNeeded([historySource], place)
@@ -212,7 +217,7 @@ function familyStates(around: Surroundings, id: CaseId, state: StateName): Json 
   const found = new Set<string>()
   for (const [name, its] of own) if (its === state && isNamed(name)) found.add(name)
   for (const other of family.cases.values()) {
-    if (other.id === id) continue
+    if (other.id === id || !isSeen(around, other.id, id)) continue
     for (const [name, its] of statesOf(family, processOf(around, other.id), other.id)) {
       if (its !== state || !isNamed(name)) continue
       found.add(`${other.process}/${name}`)
@@ -226,6 +231,11 @@ function familyStates(around: Surroundings, id: CaseId, state: StateName): Json 
   })
 }
 
+/** Whether a case of the family is for whoever reads: the one they ask about is. */
+function isSeen({ family, authority }: Surroundings, id: CaseId, own: CaseId): boolean {
+  return authority === undefined || id === own || authority.reads(family.cases.get(id)?.process)
+}
+
 /** The case and step a rule means by a name: its own, else, or with the process before it, that of the newest other case. */
 function stepNamed(around: Surroundings, id: CaseId, name: string): { case: CaseId; name: string } | undefined {
   const { family } = around
@@ -236,7 +246,9 @@ function stepNamed(around: Surroundings, id: CaseId, name: string): { case: Case
     (more.length === 0 || other.process === process) && has(other.id)
   const own = family.cases.get(id)
   if (own && isMeant(own)) return { case: id, name: step }
-  const others = [...family.cases.values()].filter((other) => other.id !== id && isMeant(other))
+  const others = [...family.cases.values()].filter(
+    (other) => other.id !== id && isSeen(around, other.id, id) && isMeant(other),
+  )
   const newest = others.at(-1)
   return newest && { case: newest.id, name: step }
 }

@@ -17,6 +17,7 @@ import { placeOfScope } from "../model/scope-text.ts"
 import type { Store, StoredTreeChange } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { askedNow, type Question } from "./asked-now.ts"
+import type { Authority } from "./authority.ts"
 import type { Edit } from "./edits.ts"
 import { examine, invalidPart } from "./examining.ts"
 import {
@@ -30,11 +31,14 @@ import {
   momentAfter,
 } from "./learning-context.ts"
 import type { Processes } from "./processes.ts"
+import { expressionNotPermitted, mayRead, stepsNotPermitted } from "./reach-permitted.ts"
 import { past } from "./replay.ts"
 import { captureContext, ruleBindings } from "./rule-context.ts"
 import type { Rulebook } from "./rulebook.ts"
 import type { Staffing } from "./staffing.ts"
 import type { Stamp } from "./stamp.ts"
+import { standingAt, standingIn } from "./standing.ts"
+import { reachOf, stepsOf } from "./step-reach.ts"
 
 /** A rule that would have given the right answer, and the context whose answer was wrong or missing. */
 export interface RuleLesson {
@@ -76,6 +80,8 @@ export interface TeachingParts {
   readonly rulebook: Rulebook
   readonly staffing: Staffing
   readonly finder: (now: number) => MomentFinder
+  /** Whose doing it is, where they may not do or see everything. */
+  readonly authority?: Authority | undefined
 }
 
 /** A rule that has been read and placed, but not yet stored. */
@@ -88,14 +94,17 @@ export interface Prepared {
 
 /** Reads a lesson and finds its place: everything `learn` does short of doing it. */
 export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: number): Promise<Answer<Prepared>> {
-  const { rulebook, processes, staffing, finder } = parts
+  const { rulebook, finder } = parts
   const on = canonicalEvent(lesson.on)
   const { at, if: source, title } = lesson
   const rule = { if: source, then: lesson.then, ...(title !== undefined && { title }) }
-  const { bundle, findings } = examine({ rules: [{ on, at, tree: [rule] }] }, { processes, rulebook, staffing })
+  const { bundle, findings } = examine({ rules: [{ on, at, tree: [rule] }] }, parts)
   const definition = bundle.repertoire.trees[0]?.nodes[0]
   const hasErrors = findings.some(({ severity }) => severity === "error")
   if (hasErrors || definition === undefined) return refuse(invalidPart("the rule", ruleAround, findings))
+
+  const forbidden = ruleNotPermitted(parts, { at, if: source, conclusion: definition.then })
+  if (forbidden) return refuse(forbidden)
 
   const condition = rulebook.reader(on, at)(source)
   const moment = await momentFor(finder(now), { on, at, from: lesson.from }, rulebook.tree(on, at), condition)
@@ -111,6 +120,17 @@ export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: num
     bindings: ruleBindings(moment.around, moment.place),
   })
   return isRefusal(change) ? refuse(asRejection(change)) : accept({ tree, change, conclusion, moment })
+}
+
+/** Returns why somebody may not write a rule that says or reads that: as deployed by an administrator it might. */
+export function ruleNotPermitted(
+  { authority, processes }: Pick<TeachingParts, "authority" | "processes">,
+  rule: { readonly at: string; readonly if: string; readonly conclusion?: RuleConclusion | undefined },
+): Rejection | undefined {
+  if (authority === undefined) return undefined
+  const standing = standingAt(rule.at, processes.current)
+  const steps = rule.conclusion ? stepsOf(rule.conclusion) : []
+  return expressionNotPermitted(rule.if, standing, authority) ?? stepsNotPermitted(reachOf(steps), standing, authority)
 }
 
 const ruleAround = /^rules\[0\](\.tree\[0\])?/
@@ -192,7 +212,7 @@ export interface ExplainedDecision {
 
 /** A decision of the past, told with what was known then. */
 export async function explainPast(
-  { store, rulebook, finder }: TeachingParts,
+  { store, rulebook, finder, authority }: TeachingParts,
   family: FamilyId,
   version: number,
 ): Promise<ExplainedDecision | undefined> {
@@ -201,7 +221,8 @@ export async function explainPast(
     const moment = momentAfter(each, finder(each.at))
     if (moment === undefined || each.event.type !== "DecisionMade") break
     const { on, at, case: id, item, walks, conclusion } = each.event
-    const bindings = ruleBindings(moment.around, moment.place)
+    const bindings = ruleBindings({ ...moment.around, authority }, moment.place)
+    const standing = standingIn({ state: moment.around.family }, id, moment.around.find)
     return {
       on,
       at,
@@ -210,7 +231,7 @@ export async function explainPast(
       says: conclusion?.says,
       walks: walks.flatMap((walk) => {
         const tree = rulebook.byKey(walk.tree)
-        return tree ? [explainWalk(tree, walk, bindings)] : []
+        return tree ? [explainWalk(tree, walk, bindings, (source) => mayRead(source, standing, authority))] : []
       }),
     }
   }
@@ -223,10 +244,12 @@ export function explainNow(
   question: Question,
   now: number,
 ): Promise<ExplainedDecision | undefined> {
-  return askedNow(parts, question, now, (port, occasion) => {
+  const { authority, processes } = parts
+  return askedNow(parts, question, now, (port, occasion, loaded) => {
     const { on, at, case: id, item } = occasion
     const { walks, advice } = consult(port, occasion)
-    const bindings = port.context({ case: id, item, event: eventOf(occasion) })
+    const bindings = port.contextFor(authority, { case: id, item, event: eventOf(occasion) })
+    const standing = standingIn(loaded, id, processes.find)
     return {
       on,
       at,
@@ -235,7 +258,7 @@ export function explainNow(
       says: advice && says(advice.conclusion),
       walks: walks.flatMap((walk) => {
         const tree = parts.rulebook.byKey(walk.tree)
-        return tree ? [explainWalk(tree, walk, bindings)] : []
+        return tree ? [explainWalk(tree, walk, bindings, (source) => mayRead(source, standing, authority))] : []
       }),
     }
   })

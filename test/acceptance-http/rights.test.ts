@@ -59,7 +59,7 @@ function leaks(name: OperationName, house: House, got: Got): readonly string[] {
     text = text.replaceAll(JSON.stringify(said).slice(1, -1), "")
   }
   const ids = [vault.family, vault.heldCase, vault.reportedCase, "vault/"]
-  const names = calls[name].stands === "repertoire" ? [] : ['"vault"', '"vault-help"']
+  const names = ['"vault"', '"vault-help"', '"help-vault"', "vault-alarm", "vault-crack"]
   const secrets = [secretMark, ...ids, ...names]
   return secrets.filter((secret) => text.includes(secret))
 }

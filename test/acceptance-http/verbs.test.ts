@@ -17,6 +17,7 @@ const embedOnly: Readonly<Record<string, string>> = {
   titleOf: "asked by the door: `items` and `worklist` tell it",
   itemRow: "asked by the door: `items` and `worklist` tell it",
   looksLikeAgent: "asked by the door: a token by a name that passes for another's is refused",
+  mayKnow: "asked by the door: whether a name may be told to who has mistyped another",
   maySomewhere: "asked by the door: `me` tells it",
   lastPosition: "told by `server` and with every page of `entries`",
   idle: "for tests: when nothing is under way any more",

@@ -22,11 +22,7 @@ export const bindings: HandlersOf<
   async handlers(_, { desk }) {
     const closed = desk.closed(reading)
     if (closed) return refused(closed)
-    const rows = desk.engine.handlers().map((handler) => ({
-      ...handler,
-      bindings: handler.bindings.filter(({ at }) => mayRead(desk, at)),
-    }))
-    return given({ rows })
+    return given({ rows: desk.engine.handlers(desk.act({})) })
   },
 
   async bind(input, asking) {
@@ -66,7 +62,7 @@ export const bindings: HandlersOf<
 
   async patterns(_, { desk }) {
     const closed = desk.closed(reading)
-    return closed ? refused(closed) : given({ rows: desk.engine.patterns() })
+    return closed ? refused(closed) : given({ rows: desk.engine.patterns(desk.act({})) })
   },
 
   async removePattern(input, asking) {

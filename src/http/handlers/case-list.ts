@@ -21,7 +21,7 @@ export async function listCases(asked: Input<"cases">, { desk }: Asking) {
     if (moment === undefined) return refused(noMoment(name, written))
     moments[name] = moment
   }
-  const condition = where === undefined ? undefined : desk.engine.caseCondition(where, process)
+  const condition = where === undefined ? undefined : desk.engine.caseCondition(where, process, desk.act({}))
   if (condition?.ok === false) return refused(wrongCondition(condition.message))
   const query = {
     ...(process !== undefined && { process }),

@@ -17,6 +17,7 @@ import { PageBudget } from "../page-budget.ts"
 import { absentCase, absentItem, absentProcess } from "./absent.ts"
 import { actOf, done, given, refused } from "./answers.ts"
 import { listCases } from "./case-list.ts"
+import { boundsShown } from "./item-rows.ts"
 import { shownPatterns } from "./shown-patterns.ts"
 
 export const cases: HandlersOf<
@@ -48,8 +49,9 @@ export const cases: HandlersOf<
   async case({ case: id }, { desk }) {
     const view = (await desk.sees(id, ["see"])) ? await desk.engine.case(asCaseId(id)) : undefined
     if (view === undefined) return refused(absentCase(id))
-    const { patterns, ...rest } = withinPage(view)
-    return given({ ...rest, ...(patterns && { patterns: await shownPatterns(desk, patterns) }) }, view.revision)
+    const { patterns, bounds: all, ...rest } = withinPage(view)
+    const bounds = boundsShown(desk, view.process, all)
+    return given({ ...rest, bounds, ...(patterns && { patterns: await shownPatterns(desk, patterns) }) }, view.revision)
   },
 
   async caseItems(asked, { desk }) {

@@ -83,7 +83,7 @@ export const definitions: HandlersOf<
 
   async exlets(_, { desk }) {
     const closed = desk.closed(["see", "teach", "intervene"])
-    return closed ? refused(closed) : given({ rows: desk.engine.exlets() })
+    return closed ? refused(closed) : given({ rows: desk.engine.exlets(desk.act({})) })
   },
 
   async removeExlet(input, asking) {

@@ -134,7 +134,7 @@ export const handling: HandlersOf<
   },
 
   async intervention({ intervention: id }, { desk }) {
-    const found = await desk.engine.intervention(asInterventionId(id))
+    const found = await desk.engine.intervention(asInterventionId(id), desk.act({}))
     if (found === undefined || !desk.mayOne(watching, { process: found.process }))
       return refused(absentIntervention(id))
     return given(found)

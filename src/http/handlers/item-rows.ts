@@ -1,5 +1,6 @@
 import type { Desk } from "../../access/desk.ts"
 import type { Right } from "../../model/organisation.ts"
+import { placeOfScope } from "../../model/scope-text.ts"
 import type { Engine } from "../../runtime/engine.ts"
 import type { ItemRow } from "../../store/port.ts"
 
@@ -13,6 +14,18 @@ export function itemShown(engine: Engine, { offer: _, terms: __, wanted: ___, ..
 export function processTitle(engine: Engine, name: string): { readonly processTitle?: string } {
   const title = engine.process(name)?.source.title
   return typeof title === "string" ? { processTitle: title } : {}
+}
+
+/** The bounds of a place as somebody may see them: a parent's process and its budget are not for everybody below it. */
+export function boundsShown<Bound extends { readonly scope: string }>(
+  desk: Desk,
+  process: string,
+  bounds: readonly Bound[],
+): readonly Bound[] {
+  return bounds.filter(({ scope }) => {
+    const { process: of = process } = placeOfScope(scope)
+    return of === process || desk.mayOne(["see", "teach", "intervene"], { process: of })
+  })
 }
 
 /** Whether a row is for him. Rights in one unit only need the item itself to be looked at. */

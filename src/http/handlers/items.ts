@@ -11,7 +11,7 @@ import type { Asking, Handled, HandlersOf } from "../handler.ts"
 import { isText, listed } from "../listing.ts"
 import { absentCase, absentItem } from "./absent.ts"
 import { actOf, done, given, refused } from "./answers.ts"
-import { itemShown, mayLookAt, processTitle } from "./item-rows.ts"
+import { boundsShown, itemShown, mayLookAt, processTitle } from "./item-rows.ts"
 
 export const items: HandlersOf<
   | "items"
@@ -64,9 +64,9 @@ export const items: HandlersOf<
 
   async item({ item: id }, { desk }) {
     const view = (await seesItem(desk, id)) ? await desk.engine.item(asItemId(id)) : undefined
-    return view
-      ? given({ ...view, ...processTitle(desk.engine, view.process) }, view.revision)
-      : refused(absentItem(id))
+    if (view === undefined) return refused(absentItem(id))
+    const bounds = view.bounds && boundsShown(desk, view.process, view.bounds)
+    return given({ ...view, ...(bounds && { bounds }), ...processTitle(desk.engine, view.process) }, view.revision)
   },
 
   acceptItem: onItem("do", (engine, id, _, act) => engine.acceptItem(id, act)),

@@ -94,7 +94,7 @@ export const rules: HandlersOf<
 
   async explain({ family, version }, { desk }) {
     const found = (await desk.sees(family, reading))
-      ? await desk.engine.explain(asFamilyId(family), version)
+      ? await desk.engine.explain(asFamilyId(family), version, desk.act({}))
       : undefined
     if (found === undefined || !(await desk.sees(found.case, reading)))
       return refused(absentDecision(`${version} of family ${family}`))
@@ -108,7 +108,7 @@ export const rules: HandlersOf<
       ...(item !== undefined && { item: asItemId(item) }),
       ...(parameters && { with: parameters }),
     }
-    const found = (await desk.sees(id, reading)) ? await desk.engine.whatIf(question) : undefined
+    const found = (await desk.sees(id, reading)) ? await desk.engine.whatIf(question, desk.act({})) : undefined
     return found ? given(withoutNothing(found)) : refused(absentDecision(`to be made at ${item ?? id}`))
   },
 
@@ -129,14 +129,14 @@ export const rules: HandlersOf<
     if (tree !== undefined || remove !== undefined) {
       if (tree === undefined || remove === undefined || lesson.on !== undefined) return refused(eitherOr)
       const refusal = mayChange(desk, tree)
-      return refusal ? refused(refusal) : desk.engine.backtest({ tree, remove }, options)
+      return refusal ? refused(refusal) : desk.engine.backtest({ tree, remove }, options, desk.act({}))
     }
     const { on, at, if: condition, then, from } = lesson
     if (on === undefined || at === undefined || condition === undefined || then === undefined || from === undefined)
       return refused(eitherOr)
     const proposal = { ...lesson, on, at, if: condition, then, from }
     const refusal = await mayTeach(desk, proposal)
-    return refusal ? refused(refusal) : desk.engine.backtest(lessonOf(proposal) as Proposal, options)
+    return refusal ? refused(refusal) : desk.engine.backtest(lessonOf(proposal) as Proposal, options, desk.act({}))
   },
 }
 

@@ -31,7 +31,8 @@ export const teaching: HandlersOf<
   async lesson({ on, at, from }, { desk }) {
     const refusal = await unseen(desk, at, from)
     if (refusal) return refused(refusal)
-    return desk.engine.lesson({ on, at, from: learntFrom(from), maySee: (id) => desk.sees(id, reading) })
+    const maySee = (id: string) => desk.sees(id, reading)
+    return desk.engine.lesson({ on, at, from: learntFrom(from), maySee }, desk.act({}))
   },
 
   async repeatedAnswers({ process, least }, { desk }) {
@@ -46,7 +47,8 @@ export const teaching: HandlersOf<
     const refusal = await unseen(desk, asked.at, from)
     if (refusal) return refused(refusal)
     const maySee = (id: string) => desk.sees(id, reading)
-    return desk.engine.checkCondition({ ...asked, ...(from && { from: learntFrom(from) }), maySee })
+    const condition = { ...asked, ...(from && { from: learntFrom(from) }), maySee }
+    return desk.engine.checkCondition(condition, desk.act({}))
   },
 
   async vocabulary(asked, { desk }) {

@@ -41,10 +41,10 @@ export function interventionVerbs(machinery: Machinery, asking: Asking) {
     })
   }
 
-  function answeringAll(request: Request | undefined): AnsweringAll {
+  function answeringAll(request: Request | undefined, by: Act): AnsweringAll {
     const selection = partOf(request, "selection")
     return {
-      wrong: (told) => wrongAnswer(machinery.teaching, told),
+      wrong: (told) => wrongAnswer(asking.teachingOf(by), told),
       freeze: async (selected) => {
         const before = selection && (await asking.answeredBefore<Frozen>(selection))
         if (before?.ok) return before.value
@@ -53,7 +53,9 @@ export function interventionVerbs(machinery: Machinery, asking: Asking) {
         return meant
       },
       answer: (id, told, act) =>
-        asking.once(partOf(request, id), (part) => answerAsTold(machinery.teaching, answering(part), id, told, act)),
+        asking.once(partOf(request, id), (part) =>
+          answerAsTold(asking.teachingOf(act), answering(part), id, told, act),
+        ),
       done: async (value) => {
         if (request) await machinery.committer.remember(request, value)
       },
@@ -76,7 +78,7 @@ export function interventionVerbs(machinery: Machinery, asking: Asking) {
   }
 
   return {
-    async intervention(id: InterventionId): Promise<InterventionView | undefined> {
+    async intervention(id: InterventionId, act: Act = {}): Promise<InterventionView | undefined> {
       const family = await machinery.look(familyOf(id))
       const row = await machinery.store.intervention(id)
       if (!family || !row) return undefined
@@ -88,12 +90,15 @@ export function interventionVerbs(machinery: Machinery, asking: Asking) {
         return { ...view, ...(closed && { closed }), ...(alike && { similar: alike }) }
       const would = (command: Command) => machinery.committer.would(family, command, actor({}))
       const now = await handledNow(family, id, would)
+      const shown = asking.shownTo(act)
       const answers = await possibleAnswers(family, open, {
         async refusal(answer) {
           const decision = await would({ type: "AnswerIntervention", intervention: id, answer })
           return decision && !decision.ok ? decision.rejection : undefined
         },
-        exlets: machinery.rulebook.exlets().flatMap(({ name }) => machinery.rulebook.exlet(name) ?? []),
+        exlets: machinery.rulebook
+          .exlets()
+          .flatMap(({ name }) => (shown.exlet(name) ? (machinery.rulebook.exlet(name) ?? []) : [])),
         process: processOf(machinery, family, open.case),
       })
       return { ...view, ...(now && { now }), answers, ...(alike && { similar: alike }) }
@@ -142,7 +147,7 @@ export function interventionVerbs(machinery: Machinery, asking: Asking) {
     /** Answers an intervention: `{ do: "run", exlet }`, `{ do: "teach", if, then }`, `{ do: "retry" }` … */
     answer(id: InterventionId, answer: Json, act: Act = {}): Promise<Answer<readonly Event[]>> {
       return asking.once(requestOf(act, { answer: id, told: answer }), (request) =>
-        answerAsTold(machinery.teaching, answering(request), id, answer, act),
+        answerAsTold(asking.teachingOf(act), answering(request), id, answer, act),
       )
     },
 
@@ -152,7 +157,7 @@ export function interventionVerbs(machinery: Machinery, asking: Asking) {
      */
     answerAll(selected: Selected, answer: Json, act: AnswerAllOptions = {}): Promise<Answer<AnsweredAll>> {
       return asking.once(requestOf(act, { answerAll: selected, told: answer }), (request) =>
-        answerAll(answeringAll(request), selected, answer, act),
+        answerAll(answeringAll(request, act), selected, answer, act),
       )
     },
 

@@ -52,7 +52,7 @@ export async function learnAsTold(
     {
       act,
       request,
-      prepare: (stamp) => learn(machinery.teaching, lesson, stamp),
+      prepare: (stamp) => learn(asking.teachingOf(act), lesson, stamp),
       standing: () => standingOf(key, machinery.rulebook.byKey(key) ?? { version: 0 }),
     },
     "teach",

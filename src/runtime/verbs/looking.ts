@@ -8,6 +8,8 @@ import type {
   ListedCase,
   RaisedCount,
 } from "../../store/port.ts"
+import type { Act } from "../answer.ts"
+import type { Asking } from "../asking.ts"
 import { type CaseCondition, caseCondition } from "../case-condition.ts"
 import type { CaseItemQuery } from "../case-items.ts"
 import { allEntries } from "../families.ts"
@@ -19,7 +21,7 @@ import type { CaseItem, CaseView, ItemView } from "../views.ts"
 import { type WorklistAsked, worklistOf } from "../worklists.ts"
 
 /** Cases, items, lists, numbers and history, as they stand. */
-export function lookingVerbs(machinery: Machinery) {
+export function lookingVerbs(machinery: Machinery, asking: Asking) {
   return {
     /** A case as it stands, with at most 200 of its items, holds, exceptions, runs and interventions unless `most` says otherwise. */
     case: (id: CaseId, { most }: { readonly most?: number } = {}): Promise<CaseView | undefined> =>
@@ -42,7 +44,7 @@ export function lookingVerbs(machinery: Machinery) {
     },
 
     /** A condition as rules have them, to be asked of cases; with a process it may speak of that process's data only. */
-    caseCondition(source: string, process?: string): CaseCondition {
+    caseCondition(source: string, process?: string, act: Act = {}): CaseCondition {
       return caseCondition(source, process, {
         book: machinery.rulebook,
         newest: machinery.processes.current,
@@ -50,6 +52,7 @@ export function lookingVerbs(machinery: Machinery) {
         find: machinery.processes.find,
         staff: () => machinery.staffing.staff,
         now: () => machinery.clock.now(),
+        authority: asking.teachingOf(act).authority,
       })
     },
 

@@ -78,7 +78,7 @@ export function programVerbs(machinery: Machinery, asking: Asking) {
     async heartbeat(item: ItemId, attempt: number, options: HeartbeatOptions = {}): Promise<Answer<Heartbeat>> {
       if (!machinery.isOpen) return refuse(engineStopped)
       const command = { type: "ProlongLease", item, attempt, lease: 0 } as const
-      const forbidden = await asking.notPermitted(familyOf(item), command, actor(options))
+      const forbidden = await asking.notPermitted(familyOf(item), command, options)
       return forbidden ? refuse(forbidden) : machinery.remote.heartbeat(item, attempt, options)
     },
 

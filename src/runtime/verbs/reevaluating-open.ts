@@ -18,7 +18,7 @@ export function reevaluating(
     look: (id) => machinery.look(familyOf(id)),
     would: (family, command, act) => machinery.committer.would(family, command, actor(act)),
     forbids: async (command, id, act) =>
-      (await alsoForbids?.(id)) ?? (await asking.notPermitted(familyOf(id), command, actor(act))),
+      (await alsoForbids?.(id)) ?? (await asking.notPermitted(familyOf(id), command, act)),
     execute: (command, id, { expected: _, ...act }) => asking.do(familyOf(id), command, act),
   }
 }

@@ -19,6 +19,7 @@ import {
 } from "../binding.ts"
 import { type ClassView, classViews } from "../class-views.ts"
 import type { EditAsked } from "../edits.ts"
+import { mayKnow } from "../known-names.ts"
 import type { Machinery } from "../machinery.ts"
 import { removeExlet, removeProcess, usesOf } from "../repertoire.ts"
 import { requestOf } from "../requests.ts"
@@ -30,7 +31,7 @@ export function repertoireVerbs(machinery: Machinery, asking: Asking) {
     /** Binds a handler to one scope or several, for all cases at once. */
     bind(binding: NewBinding, act: Act = {}): Promise<Answer<Bound>> {
       const request = requestOf(act, { bind: binding })
-      const prepare: EditAsked<Bound>["prepare"] = (stamp) => bind(machinery.teaching, binding, stamp)
+      const prepare: EditAsked<Bound>["prepare"] = (stamp) => bind(asking.teachingOf(act), binding, stamp)
       return asking.teachAt(scopesIn(binding.at), { act, request, prepare })
     },
 
@@ -38,14 +39,19 @@ export function repertoireVerbs(machinery: Machinery, asking: Asking) {
     unbind(binding: Pick<NewBinding, "handler"> & Partial<NewBinding>, act: Act = {}): Promise<Answer<Unbound>> {
       const { handler, at } = binding
       const request = requestOf(act, { unbind: handler, at })
-      const prepare: EditAsked<Unbound>["prepare"] = (stamp) => unbind(machinery.teaching, binding, stamp)
+      const prepare: EditAsked<Unbound>["prepare"] = (stamp) => unbind(asking.teachingOf(act), binding, stamp)
       const scopes = at === undefined ? scopesOf(handler, machinery.rulebook) : scopesIn(at)
       return asking.teachAt(scopes, { act, request, prepare })
     },
 
-    /** Every handler, and where it is bound. */
-    handlers(): readonly HandlerView[] {
-      return handlerViews(machinery.rulebook)
+    /** Every handler that whoever asks may look at, and where it is bound. */
+    handlers(act: Act = {}): readonly HandlerView[] {
+      const shown = asking.shownTo(act)
+      return handlerViews(machinery.rulebook).flatMap((handler) =>
+        shown.handler(handler.name)
+          ? [{ ...handler, bindings: handler.bindings.filter(({ at }) => shown.scope(at)) }]
+          : [],
+      )
     },
 
     /** Refused while it is bound, with the list. */
@@ -58,8 +64,10 @@ export function repertoireVerbs(machinery: Machinery, asking: Asking) {
       })
     },
 
-    patterns(): readonly StoredDefinition[] {
-      return machinery.rulebook.allStored("pattern")
+    /** Those whoever asks may look at. */
+    patterns(act: Act = {}): readonly StoredDefinition[] {
+      const shown = asking.shownTo(act)
+      return machinery.rulebook.allStored("pattern").filter(({ name }) => shown.pattern(name))
     },
 
     /** Refused while anything waits for it, with the list. */
@@ -85,13 +93,20 @@ export function repertoireVerbs(machinery: Machinery, asking: Asking) {
       })
     },
 
+    /** Whether whoever asks may learn that name of what is deployed: what is called so is nothing they may not see. */
+    mayKnow(name: string, act: Act = {}): boolean {
+      return mayKnow(name, machinery, asking.teachingOf(act).authority)
+    },
+
     /** Every class of exceptions there is, and what it is a kind of. */
     exceptionClasses(): readonly ClassView[] {
       return classViews(machinery.rulebook)
     },
 
-    exlets(): readonly StoredDefinition[] {
-      return machinery.rulebook.exlets()
+    /** Those whoever asks may look at. */
+    exlets(act: Act = {}): readonly StoredDefinition[] {
+      const shown = asking.shownTo(act)
+      return machinery.rulebook.exlets().filter(({ name }) => shown.exlet(name))
     },
 
     /** The rules, handlers and exlets that name an exlet or a worklet. */

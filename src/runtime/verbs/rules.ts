@@ -104,18 +104,18 @@ export function ruleVerbs(machinery: Machinery, asking: Asking) {
     },
 
     /** A decision of the past, by its family and version: the path, and each condition's value and parts. */
-    explain(family: FamilyId, version: number): Promise<ExplainedDecision | undefined> {
-      return explainPast(machinery.teaching, family, version)
+    explain(family: FamilyId, version: number, act: Act = {}): Promise<ExplainedDecision | undefined> {
+      return explainPast(asking.teachingOf(act), family, version)
     },
 
     /** What the trees would say now, if this were asked; nothing is done. */
-    whatIf(question: Question): Promise<ExplainedDecision | undefined> {
-      return explainNow(machinery.teaching, question, machinery.clock.now())
+    whatIf(question: Question, act: Act = {}): Promise<ExplainedDecision | undefined> {
+      return explainNow(asking.teachingOf(act), question, machinery.clock.now())
     },
 
     /** What there is to learn from a place whose answer was wrong, and conditions that could tell it from others. */
-    async lesson(asked: LessonAsked): Promise<Answer<LessonView>> {
-      return lessonAt(machinery.teaching, asked, machinery.clock.now())
+    async lesson(asked: LessonAsked, act: Act = {}): Promise<Answer<LessonView>> {
+      return lessonAt(asking.teachingOf(act), asked, machinery.clock.now())
     },
 
     /** Answers people of a process have given again and again, where no rule gives them: rules in the making. Three times unless said otherwise. */
@@ -127,8 +127,8 @@ export function ruleVerbs(machinery: Machinery, asking: Asking) {
     },
 
     /** All there is to say about a condition while somebody writes it, whatever its text. */
-    async checkCondition(asked: ConditionAsked): Promise<Answer<CheckedCondition>> {
-      return checkCondition(machinery.teaching, asked, machinery.clock.now())
+    async checkCondition(asked: ConditionAsked, act: Act = {}): Promise<Answer<CheckedCondition>> {
+      return checkCondition(asking.teachingOf(act), asked, machinery.clock.now())
     },
 
     /** The names and functions a condition may use, on an event at a scope. */
@@ -138,8 +138,8 @@ export function ruleVerbs(machinery: Machinery, asking: Asking) {
     },
 
     /** What a rule, or the removal of one, would have changed in all recorded checkpoints of its tree. */
-    backtest(proposal: Proposal, options: BacktestOptions = {}): Promise<Answer<Backtest>> {
-      return backtest(machinery.teaching, proposal, { now: machinery.clock.now(), ...options })
+    backtest(proposal: Proposal, options: BacktestOptions = {}, act: Act = {}): Promise<Answer<Backtest>> {
+      return backtest(asking.teachingOf(act), proposal, { now: machinery.clock.now(), ...options })
     },
   }
 }

@@ -85,7 +85,7 @@ export function troubleVerbs(machinery: Machinery, asking: Asking) {
 
     /** Runs an exlet, or steps written in place, at a case or one of its items, by hand. */
     async run(asked: RunAsked, act: Act = {}): Promise<Answer<readonly Event[]>> {
-      const command = runCommand(machinery.teaching, asked)
+      const command = runCommand(asking.teachingOf(act), asked)
       return "code" in command ? refuse(command) : asking.execute(familyOf(asked.case), command, act)
     },
 

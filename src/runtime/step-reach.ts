@@ -1,0 +1,135 @@
+import { readsOf } from "../expressions/reads.ts"
+import { expressionsIn } from "../expressions/text.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+import type { Expressions, RuleConclusion, Step, WorkletCall } from "../messages/steps.ts"
+import type { Right } from "../model/organisation.ts"
+
+/** What steps act on besides the case they run at, and what they read. */
+export interface StepReach {
+  /** Each process they act on, and the rights of which one is needed there. */
+  readonly processes: readonly { readonly process: string; readonly rights: readonly Right[] }[]
+  /** Whether they act on the cases above. */
+  readonly ancestors: boolean
+  /** Whether they act on all cases of the process they run in. */
+  readonly allCases: boolean
+  /** Whether they give an agent a capability. */
+  readonly isGranting: boolean
+  readonly expressions: readonly string[]
+}
+
+/** Returns what steps written in place reach. */
+export function reachOf(steps: readonly Step[]): StepReach {
+  const targets = new Set(steps.flatMap((step) => ("target" in step ? [step.target] : [])))
+  return {
+    processes: steps.flatMap(processesOf),
+    ancestors: targets.has("ancestors"),
+    allCases: targets.has("allCases"),
+    isGranting: steps.some((step) => step.do === "amend" && "agent" in step),
+    expressions: steps.flatMap(expressionsOf),
+  }
+}
+
+/** Returns the steps that what a rule says comes to; none where it names an exlet, which was deployed. */
+export function stepsOf(conclusion: RuleConclusion): readonly Step[] {
+  switch (conclusion.kind) {
+    case "steps":
+      return conclusion.steps
+    case "worklets":
+      return [{ do: "compensate", worklets: conclusion.worklets }]
+    case "undo":
+      return typeof conclusion.way === "string" ? [] : [{ do: "compensate", worklets: [conclusion.way] }]
+    case "exlet":
+    case "nothing":
+      return []
+  }
+}
+
+/** Returns the processes that steps name, in their expressions too. */
+export function processesNamed({ processes, expressions }: StepReach): readonly string[] {
+  const steps = expressions.flatMap((source) => [...(readsOf(source)?.steps ?? [])])
+  const named = steps.flatMap((step) => (step.includes("/") ? [step.slice(0, step.indexOf("/"))] : []))
+  return [...processes.map(({ process }) => process), ...named]
+}
+
+function processesOf(step: Step): StepReach["processes"] {
+  switch (step.do) {
+    case "suspend":
+      return typeof step.target === "string" ? [] : [{ process: step.target.process, rights: ["intervene"] }]
+    case "waitAndSuspend":
+    case "resume":
+      return [{ process: step.place.process, rights: ["intervene"] }]
+    case "terminate":
+      return [{ process: step.process, rights: ["intervene"] }]
+    case "start":
+      return [{ process: step.process, rights: step.newFamily ? ["do"] : ["do", "intervene"] }]
+    case "compensate":
+      return step.worklets.map(({ worklet }) => ({ process: worklet, rights: ["do", "intervene"] }))
+    case "continue":
+    case "remove":
+    case "restart":
+    case "fail":
+    case "skip":
+    case "retry":
+    case "wait":
+    case "complete":
+    case "reassign":
+    case "amend":
+    case "set":
+    case "notify":
+    case "raise":
+    case "ask":
+    case "jump":
+    case "rollback":
+    case "propagate":
+      return []
+  }
+}
+
+function expressionsOf(step: Step): readonly string[] {
+  switch (step.do) {
+    case "complete":
+      return sources(step.data)
+    case "reassign":
+      return named(step.to)
+    case "retry":
+      return typeof step.with === "object" ? textsIn(step.with) : []
+    case "amend":
+      return "needs" in step ? textsIn(step.needs) : named(step.agent)
+    case "compensate":
+      return step.worklets.flatMap((call: WorkletCall) => [...sources(call.with), ...sources(call.into)])
+    case "start":
+    case "raise":
+      return sources(step.with)
+    case "set":
+      return sources(step.values)
+    case "notify":
+      return [...named(step.to), ...expressionsIn(step.text)]
+    case "ask":
+      return [...(step.to === undefined ? [] : named(step.to)), ...expressionsIn(step.text)]
+    case "suspend":
+    case "continue":
+    case "remove":
+    case "waitAndSuspend":
+    case "resume":
+    case "restart":
+    case "fail":
+    case "skip":
+    case "wait":
+    case "terminate":
+    case "jump":
+    case "rollback":
+    case "propagate":
+      return []
+  }
+}
+
+const sources = (expressions: Expressions = {}): readonly string[] => Object.values(expressions)
+
+/** A plain word is a name. */
+const named = (source: string): readonly string[] => (/^[\p{L}\p{N}_-]+$/u.test(source) ? [] : [source])
+
+/** Needs are names and expressions, wherever they stand. */
+export function textsIn(needs: Json | JsonObject): readonly string[] {
+  if (typeof needs === "string") return named(needs)
+  return typeof needs === "object" && needs !== null ? Object.values(needs).flatMap((value) => textsIn(value)) : []
+}
