@@ -28,7 +28,8 @@ export function stepsNotPermitted(reach: StepReach, at: Standing, authority: Aut
   const mayOn = (process: string | undefined, rights: readonly Right[]) =>
     [...rights, ...instead].some((right) => may(right, process === undefined ? {} : { process }))
   if (reach.isGranting && !may("administer")) return notPermitted(authority, ["administer"])
-  if (reach.allCases && !mayOn(at.process, ["intervene"])) return notPermitted(authority, ["intervene"], at.process)
+  // Rights in a unit are for its items.
+  if (reach.wholeCases && !mayOn(at.process, ["intervene"])) return notPermitted(authority, ["intervene"], at.process)
   if (reach.ancestors) {
     const hidden = at.ancestors === undefined ? !mayOn(undefined, ["intervene"]) : undefined
     // Which process is above is not for whoever may not see it.

@@ -2,6 +2,7 @@ import type { Context } from "../messages/context.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import { stepNames } from "../model/net.ts"
 import { isStateSet } from "../model/vocabulary.ts"
+import type { StoredTreeChange } from "../store/port.ts"
 import type { Authority } from "./authority.ts"
 import type { FindProcess } from "./projection.ts"
 
@@ -26,6 +27,19 @@ export function contextSeenBy(context: Context, authority: Authority | undefined
     past: seen(past),
     ...(behind && { behind: seen(behind) }),
   }
+}
+
+/** The same of the context a rule was learnt from, as it is kept with the change that brought it. */
+export function changeSeenBy(
+  stored: StoredTreeChange,
+  authority: Authority | undefined,
+  find: FindProcess,
+): StoredTreeChange {
+  const { node } = stored.change
+  if (authority === undefined || !isObject(node) || !isObject(node.cornerstone)) return stored
+  const kept = node.cornerstone as unknown as Context
+  const cornerstone = contextSeenBy(kept, authority, find) as unknown as JsonObject
+  return { ...stored, change: { ...stored.change, node: { ...node, cornerstone } } }
 }
 
 function namesSeen(names: JsonObject, authority: Authority, isSeen: (step: string) => boolean): JsonObject {

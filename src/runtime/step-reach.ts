@@ -10,8 +10,8 @@ export interface StepReach {
   readonly processes: readonly { readonly process: string; readonly rights: readonly Right[] }[]
   /** Whether they act on the cases above. */
   readonly ancestors: boolean
-  /** Whether they act on all cases of the process they run in. */
-  readonly allCases: boolean
+  /** Whether they act on a whole case of the process they run in, or all of them, and not only on an item. */
+  readonly wholeCases: boolean
   /** Whether they give an agent a capability. */
   readonly isGranting: boolean
   readonly expressions: readonly string[]
@@ -23,7 +23,7 @@ export function reachOf(steps: readonly Step[]): StepReach {
   return {
     processes: steps.flatMap(processesOf),
     ancestors: targets.has("ancestors"),
-    allCases: targets.has("allCases"),
+    wholeCases: targets.has("case") || targets.has("allCases"),
     isGranting: steps.some((step) => step.do === "amend" && "agent" in step),
     expressions: steps.flatMap(expressionsOf),
   }

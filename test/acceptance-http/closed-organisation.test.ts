@@ -158,12 +158,35 @@ describe("conditions of whoever may not see the organisation", () => {
         )
       const own = /org\.agents\[\\"ann\\"\]\.email == \\"zqx-ann@example\.org\\"/g
       for (const answer of [lesson, whatIf, explained]) expect(text(answer).replace(own, "")).not.toContain("zqx")
-      expect(lesson.values.filter(({ about }) => about === "agent").map(({ name }) => name)).toEqual(["agent.id"])
-      const seen = told(await world.client("warden").lesson({ ...asked, from: here }))
+      // By now somebody has the item.
+      const later = { on: "ItemAbort", at: "open/ask", from: here }
+      const values = told(await client.lesson(later)).values
+      expect(values.filter(({ about }) => about === "agent").map(({ name }) => name)).toEqual(["agent.id"])
+      expect(text(values)).not.toMatch(/zqx|secret/)
+      const seen = told(await world.client("warden").lesson(later))
       expect(text(seen)).toContain("zqx-ann@example.org")
       expect(text(seen)).toContain("secret/zqx-audit")
     },
   )
+})
+
+test("[SEE5] nor is what a rule was learnt from told, but what of it one may see", async () => {
+  const lesson = { on: "ItemAbort", at: "open/act", if: "x > 0", then: "nothing" }
+  const boss = world.client("boss")
+  const above = told(await boss.start({ process: "secret" })).case
+  told(await boss.run({ case: above, steps: [{ start: "open", with: { x: "5" } }] }))
+  const below = told(await boss.cases({ family: above, process: "open" })).rows[0]?.id ?? ""
+  const first = told(await boss.items({ case: below, live: true })).rows[0]?.id ?? ""
+  told(await world.client("ann").completeItem({ item: first }))
+  const item = told(await boss.items({ case: below, live: true })).rows[0]?.id ?? ""
+  told(await boss.startItem({ item }))
+  told(await boss.learn({ ...lesson, from: { case: below, item } }))
+  const changes = async (key: string) => text(told(await world.client(key).treeChanges({ tree: "ItemAbort open/act" })))
+  expect(await changes("warden")).toContain("secret/zqx-audit")
+  for (const key of restricted) {
+    expect(await changes(key)).toContain("cornerstone")
+    expect(await changes(key)).not.toMatch(/zqx|"secret/)
+  }
 })
 
 describe("lists and messages for whoever may not see everything", () => {

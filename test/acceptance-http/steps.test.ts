@@ -29,7 +29,11 @@ organisation:
     teacher: {}
     warden: {}
     scoped: {}
+    clerks: { unit: office }
+    bob: { roles: clerk, unit: office }
+  units: { office: {} }
   permissions:
+    clerks: { intervene: [ { process: open, unit: office } ] }
     meddler: { intervene: [open, open-help] }
     teacher: { see: [open, open-help], raise: [open], intervene: [open, open-help], teach: [open, open-help], do: [open, open-help] }
     warden: [ see, do, raise, intervene, teach ]
@@ -42,6 +46,7 @@ const keys = {
   meddler: { agent: "meddler" },
   teacher: { agent: "teacher" },
   warden: { agent: "warden" },
+  clerks: { agent: "clerks" },
   "an administrator with a key for open": { agent: "scoped", ...bounded },
 }
 
@@ -224,6 +229,15 @@ describe("steps written in place", () => {
       if (code !== (name === "give a capability" ? "NOT_PERMITTED" : "done")) wrong.push(`${name}: ${code}`)
     }
     expect(wrong).toEqual([])
+  })
+
+  test("[SEE4] act on the item alone where one may intervene in a unit only", async () => {
+    told(await world.client("boss").reassignItem({ item: here.item, to: "bob" }))
+    const run = async (step: Json) =>
+      codeOf(await world.client("clerks").run({ ...place(), steps: [step], dryRun: true }))
+    expect(await run({ suspend: "item" })).toBe("done")
+    for (const step of [{ suspend: "case" }, { suspend: "allCases" }, { remove: "case" }, { terminate: "open" }])
+      expect([step, await run(step)]).toEqual([step, "NOT_PERMITTED"])
   })
 
   test("[SEE4] what an administrator has put into the repertoire may be used as it is", async () => {

@@ -46,7 +46,7 @@ export const rules: HandlersOf<
   async treeChanges({ tree: key }, { desk }) {
     const found = desk.engine.tree(key)
     if (found === undefined || !mayRead(desk, found.at)) return refused(absentTree(key))
-    const changes = await desk.engine.treeChanges(key)
+    const changes = await desk.engine.treeChanges(key, desk.act({}))
     const isOpen = desk.mayOne(reading, whereOf(found.at))
     return given({ rows: isOpen ? changes : changes.map(withoutCornerstone) })
   },

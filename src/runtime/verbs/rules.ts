@@ -15,6 +15,7 @@ import { type LessonAsked, type LessonView, lessonAt } from "../lessons.ts"
 import type { Machinery } from "../machinery.ts"
 import { type RepeatedAnswer, repeatedAnswers } from "../repeated-answers.ts"
 import { requestOf } from "../requests.ts"
+import { changeSeenBy } from "../seen-context.ts"
 import {
   type ExplainedDecision,
   explainNow,
@@ -91,10 +92,11 @@ export function ruleVerbs(machinery: Machinery, asking: Asking) {
     },
 
     /** Who changed a tree, when and why. */
-    async treeChanges(key: string): Promise<readonly StoredTreeChange[]> {
-      return machinery.rulebook.byKey(key)?.bound
-        ? machinery.rulebook.handlers.changes(key)
-        : machinery.store.treeChanges(key)
+    async treeChanges(key: string, act: Act = {}): Promise<readonly StoredTreeChange[]> {
+      if (machinery.rulebook.byKey(key)?.bound) return machinery.rulebook.handlers.changes(key)
+      const { authority } = asking.teachingOf(act)
+      const changes = await machinery.store.treeChanges(key)
+      return changes.map((change) => changeSeenBy(change, authority, machinery.processes.find))
     },
 
     /** What a tree was asked, by family and version; `failed`: only where one of its conditions could not be evaluated. */
