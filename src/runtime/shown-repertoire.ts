@@ -1,7 +1,7 @@
 import type { Step } from "../messages/steps.ts"
-import { eventsIn } from "../model/check-patterns.ts"
 import { isBuiltInClass } from "../model/exception-classes.ts"
 import { placeOfScope } from "../model/scope-text.ts"
+import { eventsIn } from "../model/spoken-events.ts"
 import type { Authority } from "./authority.ts"
 import type { Rulebook } from "./rulebook.ts"
 import { processesNamed, reachOf, stepsOf } from "./step-reach.ts"
