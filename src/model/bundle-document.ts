@@ -1,11 +1,11 @@
 import type { Finding, Path } from "../messages/findings.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { ProcessDefinition } from "./definition.ts"
-import { meant, quoted } from "./names.ts"
+import { didYouMeanName, meant, nearestName, quoted } from "./names.ts"
 import { readBindings } from "./read-bindings.ts"
 import { readClasses } from "./read-classes.ts"
 import { readExlets } from "./read-exlets.ts"
-import { type ReadReport, wrongKey } from "./read-finding.ts"
+import type { ReadFinding, ReadReport } from "./read-finding.ts"
 import { readHandlers, readMandatory } from "./read-handlers.ts"
 import { readOrganisation } from "./read-organisation.ts"
 import { readPatterns } from "./read-patterns.ts"
@@ -36,8 +36,10 @@ const REPERTOIRE_KEYS = [
   "constraints",
 ] as const
 
+const PART_KEYS = ["processes", ...REPERTOIRE_KEYS, "organisation"] as const
+
 /** The words a document of a bundle may begin with. */
-export const BUNDLE_KEYS = ["process", "processes", ...REPERTOIRE_KEYS, "organisation"] as const
+export const BUNDLE_KEYS = ["process", ...PART_KEYS] as const
 
 /** What one document holds: a process, a list of processes, a repertoire, an organisation, or several of these. Adds to the findings. */
 export function readDocument(document: SourceDocument, findings: Finding[]) {
@@ -46,27 +48,48 @@ export function readDocument(document: SourceDocument, findings: Finding[]) {
   const processes: BundledProcess[] = []
   const map = value === null ? {} : (readMap(value, [], "A document", report) ?? {})
   const own: [string, Json][] = []
+  const parts: Parts = new Map()
   for (const [key, part] of Object.entries(map)) {
-    if (key === "processes") {
-      const list = readList(part, [key], "'processes'", report) ?? []
-      for (const [index, entry] of list.entries())
-        processes.push(...readOne(entry, { ...document, locate: under(locate, [key, index]) }, findings))
-    } else if (key !== "organisation" && !REPERTOIRE_KEYS.some((word) => word === key)) own.push([key, part])
+    const word = partMeant(key, map)
+    if (word === undefined) own.push([key, part])
+    else parts.set(word, { key, part })
+    if (word !== undefined && word !== key) report(unknownKey(key, didYouMeanName(word)))
   }
+  const listed = parts.get("processes")
+  for (const [index, entry] of (listed
+    ? (readList(listed.part, [listed.key], "'processes'", report) ?? [])
+    : []
+  ).entries())
+    processes.push(...readOne(entry, { ...document, locate: under(locate, [listed?.key ?? "", index]) }, findings))
   const isProcess = own.some(([key]) => PROCESS_KEYS.some((known) => known === key))
   if (isProcess) processes.unshift(...readOne(Object.fromEntries(own), document, findings))
-  else
-    for (const [key] of own)
-      wrongKey(report, "UNKNOWN_KEY", [key], `The key ${quoted(key)} means nothing here.`, topRemedy(key))
-  const organisation = Object.hasOwn(map, "organisation")
-    ? readOrganisation(map.organisation ?? null, ["organisation"], locate, report)
-    : []
-  return { processes, organisation, repertoire: readRepertoire(map, locate, report) }
+  else for (const [key] of own) report(unknownKey(key, topRemedy(key)))
+  const people = parts.get("organisation")
+  const organisation = people ? readOrganisation(people.part, [people.key], locate, report) : []
+  return { processes, organisation, repertoire: readRepertoire(parts, locate, report) }
 }
 
-function readRepertoire(map: JsonObject, locate: Locate, report: ReadReport): Repertoire {
-  const read = <Read>(key: (typeof REPERTOIRE_KEYS)[number], reader: PartReader<Read>): Read | undefined =>
-    Object.hasOwn(map, key) ? reader(map[key] ?? null, [key], locate, report) : undefined
+/** What stands beside a process, by the words for it, and the keys it was written under. */
+type Parts = Map<(typeof PART_KEYS)[number], { readonly key: string; readonly part: Json }>
+
+/** The word a key is, or was most likely meant to be if that does not stand there already; undefined: it belongs to a process. */
+function partMeant(key: string, map: JsonObject): (typeof PART_KEYS)[number] | undefined {
+  const word = PART_KEYS.find((each) => each === key)
+  if (word !== undefined || PROCESS_KEYS.some((each) => each === key)) return word
+  const near = nearestName(key, [...PROCESS_KEYS, ...PART_KEYS])
+  return near === undefined || Object.hasOwn(map, near) ? undefined : PART_KEYS.find((each) => each === near)
+}
+
+function unknownKey(key: string, remedy: string): ReadFinding {
+  const message = `The key ${quoted(key)} means nothing here.`
+  return { code: "UNKNOWN_KEY", severity: "error", path: [key], message, remedy, at: "key" }
+}
+
+function readRepertoire(parts: Parts, locate: Locate, report: ReadReport): Repertoire {
+  const read = <Read>(word: (typeof REPERTOIRE_KEYS)[number], reader: PartReader<Read>): Read | undefined => {
+    const found = parts.get(word)
+    return found && reader(found.part, [found.key], locate, report)
+  }
   const handlers = read("handlers", readHandlers)
   const mandatory = read("mandatory", readMandatory)
   const patterns = read("patterns", readPatterns)

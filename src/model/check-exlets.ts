@@ -7,13 +7,14 @@ import type { StepSite } from "./check-worklet.ts"
 import { fieldOf } from "./read-fields.ts"
 import { isMap } from "./read-value.ts"
 import type { ExletDefinition } from "./repertoire.ts"
-import { isWhole, stepAt, type Written } from "./step-paths.ts"
+import type { Written } from "./step-paths.ts"
+import { writtenInOrder } from "./written-steps.ts"
 
-/** Everything wrong with steps, at the site they would be taken at. If some of them could not be read, that comes first. */
+/** Everything wrong with steps, at the site they would be taken at; also with those around one that could not be read. */
 export function checkSteps(steps: readonly Step[], written: Written, site: StepSite): void {
-  if (!isWhole(written, steps.length)) return
-  for (const [index, step] of steps.entries()) checkStep(step, stepAt(written, index), site)
-  checkStepOrder(steps, written, site)
+  const entries = writtenInOrder(steps, written)
+  for (const entry of entries) if (entry) checkStep(entry.step, entry.written, site)
+  checkStepOrder(entries, site)
 }
 
 /** The site of an exlet nothing is known about but itself: any case, any event. */

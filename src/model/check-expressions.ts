@@ -2,9 +2,11 @@ import type { Vocabulary } from "../expressions/expression.ts"
 import { compileText, isText } from "../expressions/text.ts"
 import { describeType, type ValueType, withArticle } from "../expressions/value-type.ts"
 import type { Path, Report } from "../messages/findings.ts"
+import { administrator } from "../messages/ids.ts"
+import type { Known } from "./check-names.ts"
 import { describe } from "./data-types.ts"
 import type { DataType, ScalarType } from "./definition.ts"
-import { isName } from "./names.ts"
+import { didYouMeanName, isName, maySuggest, nearestName, quoted } from "./names.ts"
 import { compileAt } from "./vocabulary.ts"
 
 /** An expression whose value becomes a value of this type, if one is known. */
@@ -34,9 +36,46 @@ export function checkText(source: string, path: Path, vocabulary: Vocabulary, re
     report({ code, severity: "error", path, within: { start, end }, message, remedy })
 }
 
-/** Who is told or asked: the name of an agent, role or unit, else an expression. */
-export function checkWho(source: string, path: Path, vocabulary: Vocabulary, report: Report): void {
-  if (!isName(source)) compileAt({ source, path }, vocabulary, report)
+/**
+ * Who is told or asked: the name of an agent, role or unit, else an expression. Anybody may be told something; a name that is nearly one
+ * of the organisation may be a slip.
+ */
+export function checkWho(
+  source: string,
+  path: Path,
+  vocabulary: Vocabulary,
+  known: Pick<Known, "organisation" | "process" | "processes">,
+  report: Report,
+): void {
+  if (!isName(source)) {
+    compileAt({ source, path }, vocabulary, report)
+    return
+  }
+  if (source !== administrator && !isVariable(source, vocabulary, known))
+    tellSlip(source, ["agent", "role", "unit"], path, known, report)
+}
+
+/** A name that is none of the organisation, but nearly one. */
+export function tellSlip(
+  name: string,
+  kinds: readonly ("agent" | "role" | "unit")[],
+  path: Path,
+  { organisation }: Pick<Known, "organisation">,
+  report: Report,
+): void {
+  if (kinds.some((kind) => organisation.has(kind, name)) || !maySuggest(organisation)) return
+  const names = kinds.flatMap((kind) => organisation.names(kind))
+  const near = nearestName(name, names)
+  if (near === undefined) return
+  const message = `There is no ${kinds.join(", ").replace(/, (\w+)$/, " or $1")} ${quoted(name)} in the organisation.`
+  const code = kinds.length > 1 ? "UNKNOWN_AGENT" : `UNKNOWN_${kinds.join().toUpperCase()}`
+  report({ code, severity: "warning", path, message, remedy: didYouMeanName(near) })
+}
+
+/** Where the case may be any, its data may be that of any process. */
+function isVariable(name: string, { names, open }: Vocabulary, known: Pick<Known, "process" | "processes">): boolean {
+  if (Object.hasOwn(names, name)) return true
+  return open === true && [...known.processes()].some((process) => known.process(process)?.variables.has(name))
 }
 
 /** Whether values of one type can be taken over into another of the same name. */

@@ -2,7 +2,7 @@ import type { Path, Report } from "../messages/findings.ts"
 import type { Place } from "../messages/steps.ts"
 import type { ClassTree } from "./exception-classes.ts"
 import type { KnownOrganisation } from "./known-organisation.ts"
-import { meant, quoted } from "./names.ts"
+import { maySuggest, meant, quoted } from "./names.ts"
 import type { Node, Process } from "./net.ts"
 import type {
   BindingDefinition,
@@ -46,17 +46,13 @@ export function suggest(known: KnownProcesses): typeof meant {
   return maySuggest(known) ? meant : (_word, _candidates, otherwise) => otherwise
 }
 
-/** Whether there is time to compare one more word with all others. */
-export function maySuggest(known: KnownProcesses): boolean {
-  const left = suggestionsLeft.get(known) ?? MOST_SUGGESTIONS
-  suggestionsLeft.set(known, left - 1)
-  return left > 0
-}
-
-const MOST_SUGGESTIONS = 200
-const suggestionsLeft = new WeakMap<object, number>()
-
-export function findProcess(name: string, path: Path, known: KnownProcesses, report: Report): Process | undefined {
+export function findProcess(
+  name: string,
+  path: Path,
+  known: KnownProcesses,
+  report: Report,
+  others: readonly string[] = [],
+): Process | undefined {
   const process = known.process(name)
   if (process === undefined)
     report({
@@ -64,7 +60,7 @@ export function findProcess(name: string, path: Path, known: KnownProcesses, rep
       severity: "error",
       path,
       message: `There is no process ${quoted(name)}.`,
-      remedy: suggest(known)(name, known.processes(), "Deploy it before, or with this."),
+      remedy: suggest(known)(name, [...others, ...known.processes()], "Deploy it before, or with this."),
     })
   return process
 }
@@ -85,9 +81,15 @@ export function findTask(process: Process, name: string, path: Path, report: Rep
   return undefined
 }
 
-/** What a step holds, waits for or lets go: a task or activity, or a block. */
-export function checkPlace({ process: name, task }: Place, path: Path, known: Known, report: Report): void {
-  const process = findProcess(name, path, known, report)
+/** What a step holds, waits for or lets go: a task or activity, or a block. `others`: words that may stand there too. */
+export function checkPlace(
+  { process: name, task }: Place,
+  path: Path,
+  known: Known,
+  report: Report,
+  others: readonly string[] = [],
+): void {
+  const process = findProcess(name, path, known, report, task === undefined ? others : [])
   if (process === undefined || task === undefined || process.blocks.has(task)) return
   findTask(process, task, path, report)
 }

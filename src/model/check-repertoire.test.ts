@@ -436,12 +436,25 @@ const mistakes = [
     ],
   },
   {
-    title: "[CHK15] steps that could not be read are told once, and nothing is concluded from their absence",
+    title: "[CHK15] a step that cannot be read hides nothing of the others, and nothing is concluded from its absence",
     yaml: `
       exlets:
         a: [ { suspend: item }, { compensate: xyzzy }, { continu: item } ]
+        b: [ { suspnd: item }, { continue: item } ]
+        c: [ { pause: item }, { suspend: workitem }, { remove: item }, { restart: item } ]
+      rules:
+        - { on: itemPre, at: concert/doShow, then: [ { tell: bob }, { jump: nowhere } ] }
     `,
-    told: ["2:52 exlets.a[2].continu error UNKNOWN_STEP: There is no step 'continu'. → Did you mean 'continue'?"],
+    told: [
+      "2:41 exlets.a[1].compensate error UNKNOWN_PROCESS: There is no process 'xyzzy'. → Deploy it before, or with this.",
+      "2:52 exlets.a[2].continu error UNKNOWN_STEP: There is no step 'continu'. → Did you mean 'continue'?",
+      "3:10 exlets.b[0].suspnd error UNKNOWN_STEP: There is no step 'suspnd'. → Did you mean 'suspend'?",
+      "4:10 exlets.c[0].pause error UNKNOWN_STEP: There is no step 'pause'. → Did you mean 'suspend'?",
+      "4:36 exlets.c[1].suspend error UNKNOWN_PROCESS: There is no process 'workitem'. → Deploy it before, or with this.",
+      "4:77 exlets.c[3].restart error STEP_AFTER_END: 'restart: item' comes after 'remove: item', when the item is gone. → Put it before 'remove: item', or remove it.",
+      "6:50 rules[0].then[0].tell error UNKNOWN_STEP: There is no step 'tell'. → Did you mean 'notify'?",
+      "6:71 rules[0].then[1].jump error UNKNOWN_TASK: The process 'concert' has no task, activity or block 'nowhere' to jump to. → Look its name up in the newest version of the process.",
+    ],
   },
 ]
 

@@ -11,8 +11,9 @@ import { checkWorklet, type StepSite } from "./check-worklet.ts"
 import { quoted } from "./names.ts"
 import type { RuleDefinition, TreeDefinition } from "./repertoire.ts"
 import { namesAt, type RuleScope } from "./rule-scope.ts"
-import { partAt, stepAt, type Written, workletAt } from "./step-paths.ts"
+import { partAt, type Written, workletAt } from "./step-paths.ts"
 import { compileAt, ruleVocabulary } from "./vocabulary.ts"
+import { writtenInOrder } from "./written-steps.ts"
 
 /** An exlet's steps, taken because of a rule: whoever knows where they were written checks them at that site. */
 export type CheckExlet = (name: string, site: StepSite, then: Written) => void
@@ -73,13 +74,15 @@ function checkConclusion(rule: RuleDefinition, on: string, site: StepSite, check
         checkWorklet(call, { worklet: part("worklet"), with: part("with"), into: part("into") }, site)
       }
       return
-    case "steps":
+    case "steps": {
+      const entries = writtenInOrder(then.steps, written).filter((entry) => entry !== undefined)
+      const steps = entries.map(({ step }) => step)
+      const writtenOf = (step: Step) => entries[steps.indexOf(step)]?.written ?? written
       checkSteps(then.steps, written, site)
-      checkJumpsAhead(then.steps, on, site, (step) => stepAt(written, then.steps.indexOf(step)).path)
-      checkHasItem(then.steps, "These steps", on, site, (step) =>
-        partAt(stepAt(written, then.steps.indexOf(step)), step.do),
-      )
+      checkJumpsAhead(steps, on, site, (step) => writtenOf(step).path)
+      checkHasItem(steps, "These steps", on, site, (step) => partAt(writtenOf(step), step.do))
       return
+    }
     case "exlet": {
       const exlet = site.known.exlet(then.name)
       if (exlet === undefined && on === "compensating" && site.known.process(then.name)) {

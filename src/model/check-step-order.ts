@@ -1,24 +1,36 @@
 import type { Step, Target } from "../messages/steps.ts"
 import type { StepSite } from "./check-worklet.ts"
-import { partAt, stepAt, type Written } from "./step-paths.ts"
+import { partAt, type Written } from "./step-paths.ts"
+import type { WrittenStep } from "./written-steps.ts"
 
 /**
  * What steps mean one after the other: nothing is continued that was not suspended, nothing done to what is gone, and nothing left
  * held that nobody lets go.
  */
-export function checkStepOrder(steps: readonly Step[], written: Written, { report, known, scope }: StepSite): void {
+export function checkStepOrder(
+  entries: readonly (WrittenStep | undefined)[],
+  { report, known, scope }: StepSite,
+): void {
   const suspended = new Map<Target, Written>()
   const ended = new Map<Target, string>()
   const named = new Set<"process" | "task">()
-  for (const [index, step] of steps.entries()) {
-    const word = partAt(stepAt(written, index), step.do)
+  let isSure = true
+  for (const entry of entries) {
+    if (entry === undefined) {
+      // What could not be read may have suspended or continued anything.
+      isSure = false
+      suspended.clear()
+      continue
+    }
+    const { step } = entry
+    const word = partAt(entry.written, step.do)
     const on = actsOn(step)
     const end = on && ended.get(on)
     if (on !== undefined && end !== undefined) report(afterEnd(step, on, end, word))
     else if (step.do === "suspend" && typeof step.target === "string") suspended.set(step.target, word)
     else if (step.do === "suspend" || step.do === "waitAndSuspend") named.add(isWholeProcess(step) ? "process" : "task")
     else if (step.do === "continue") {
-      if (!wasSuspended(step.target, suspended, named)) report(neverSuspended(step.target, word))
+      if (isSure && !wasSuspended(step.target, suspended, named)) report(neverSuspended(step.target, word))
       suspended.delete(step.target)
       // The case is among all cases.
       if (step.target === "allCases") suspended.delete("case")

@@ -13,6 +13,8 @@ import { meant, quoted } from "./names.ts"
 import { partAt, type Written, workletAt } from "./step-paths.ts"
 import { ruleVocabulary } from "./vocabulary.ts"
 
+const TARGETS = ["item", "case", "allCases", "ancestors"] as const
+
 /** What one step says by itself: that what it names is there, and its expressions fit. */
 export function checkStep(step: Step, written: Written, site: StepSite): void {
   const { known, report, scope } = site
@@ -21,7 +23,7 @@ export function checkStep(step: Step, written: Written, site: StepSite): void {
   const caseData = scope.process && dataOf(scope.process, "UNKNOWN_VARIABLE")
   switch (step.do) {
     case "suspend":
-      if (typeof step.target !== "string") checkPlace(step.target, at("suspend").path, known, report)
+      if (typeof step.target !== "string") checkPlace(step.target, at("suspend").path, known, report, TARGETS)
       return
     case "waitAndSuspend":
     case "resume":
@@ -31,14 +33,14 @@ export function checkStep(step: Step, written: Written, site: StepSite): void {
       if (step.data) checkMapping(step.data, at("data"), vocabulary, itemFields(site), report)
       return
     case "reassign":
-      checkWho(step.to, at("to").path, vocabulary, report)
+      checkWho(step.to, at("to").path, vocabulary, known, report)
       return
     case "retry":
       if (typeof step.with === "object") checkWrittenNeeds(step.with, at("with").path, site)
       return
     case "amend":
       if ("needs" in step) checkWrittenNeeds(step.needs, at("needs").path, site)
-      else checkWho(step.agent, at("amend").path, vocabulary, report)
+      else checkWho(step.agent, at("amend").path, vocabulary, known, report)
       return
     case "compensate":
       for (const [index, call] of step.worklets.entries()) {
@@ -66,7 +68,7 @@ export function checkStep(step: Step, written: Written, site: StepSite): void {
       checkMapping(step.values, at("set"), vocabulary, caseData, report)
       return
     case "notify":
-      checkWho(step.to, at("notify").path, vocabulary, report)
+      checkWho(step.to, at("notify").path, vocabulary, known, report)
       checkText(step.text, at("text").path, vocabulary, report)
       return
     case "raise":
@@ -75,7 +77,7 @@ export function checkStep(step: Step, written: Written, site: StepSite): void {
       return
     case "ask":
       checkText(step.text, at("ask").path, vocabulary, report)
-      if (step.to !== undefined) checkWho(step.to, at("to").path, vocabulary, report)
+      if (step.to !== undefined) checkWho(step.to, at("to").path, vocabulary, known, report)
       if (step.into !== undefined) checkVariable(step.into, at("into").path, caseData, site)
       return
     case "jump":

@@ -15,6 +15,7 @@ import type {
   Wait,
 } from "./definition.ts"
 import { canonicalEvent } from "./event-names.ts"
+import { maySuggest, meant } from "./names.ts"
 import type { Due, ManySpec, Reads, Task, WaitSpec, Writes } from "./net.ts"
 import { compileAt, systemNames, vocabularyOf } from "./vocabulary.ts"
 
@@ -185,7 +186,8 @@ function collectedBy(many: Many, around: Surroundings): readonly (readonly [stri
 function compileReads(mapping: Mapping, around: Surroundings): Reads {
   if (mapping.form === "names") {
     for (const { name, path } of mapping.names) {
-      if (!around.variables.has(name) && !around.locals.has(name)) around.report(unknownVariable(name, path))
+      if (!around.variables.has(name) && !around.locals.has(name))
+        around.report(unknownVariable(name, path, around.variables))
     }
     return { form: "names", names: mapping.names.map(({ name }) => name) }
   }
@@ -207,14 +209,14 @@ function compileWrites(mapping: Mapping | undefined, around: Surroundings): Writ
     for (const { name, path } of mapping.names) {
       const type = variables.get(name) ?? collected.get(name)
       if (type) fields.set(name, type)
-      else report(unknownVariable(name, path))
+      else report(unknownVariable(name, path, variables))
     }
     return { fields }
   }
   const entries: [string, Expression][] = []
   const vocabulary = namesOfWrites(around)
   for (const [name, text] of mapping.entries) {
-    if (!variables.has(name) && !collected.has(name)) report(unknownVariable(name, text.path))
+    if (!variables.has(name) && !collected.has(name)) report(unknownVariable(name, text.path, variables))
     const expression = compileAt(text, vocabulary, report, certainType(variables.get(name)))
     if (expression === undefined) continue
     entries.push([name, expression])
@@ -283,12 +285,13 @@ function hidesVariable({ as, path }: Many) {
   } as const
 }
 
-function unknownVariable(name: string, path: Mapping["path"]) {
+function unknownVariable(name: string, path: Mapping["path"], variables: ReadonlyMap<string, DataType>) {
+  const declare = `Declare it under data, e.g. ${name}: string`
   return {
     code: "UNKNOWN_VARIABLE",
     severity: "error",
     path,
     message: `there is no "${name}" among the process's data`,
-    remedy: `Declare it under data, e.g. ${name}: string`,
+    remedy: maySuggest(variables) ? meant(name, variables.keys(), declare) : declare,
   } as const
 }

@@ -27,9 +27,27 @@ export function isReserved(name: string): boolean {
 
 /** A remedy: the candidate a person most likely meant if one is near, else what to do. */
 export function meant(word: string, candidates: Iterable<string>, otherwise: string): string {
-  const candidate = word.length > LONGEST_NAME ? undefined : nearest(word, candidates)
-  return candidate === undefined ? otherwise : `Did you mean '${candidate}'?`
+  const candidate = nearestName(word, candidates)
+  return candidate === undefined ? otherwise : didYouMeanName(candidate)
 }
+
+export function nearestName(word: string, candidates: Iterable<string>): string | undefined {
+  return word.length > LONGEST_NAME ? undefined : nearest(word, candidates)
+}
+
+export function didYouMeanName(name: string): string {
+  return `Did you mean '${name}'?`
+}
+
+/** Whether there is time to compare one more word with all others, among so many that are wrong in the same thing. */
+export function maySuggest(about: object): boolean {
+  const left = suggestionsLeft.get(about) ?? MOST_SUGGESTIONS
+  suggestionsLeft.set(about, left - 1)
+  return left > 0
+}
+
+const MOST_SUGGESTIONS = 200
+const suggestionsLeft = new WeakMap<object, number>()
 
 /** A text of unknown length, fit to be quoted in a message. */
 export function quoted(text: string): string {

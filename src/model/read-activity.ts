@@ -1,5 +1,5 @@
 import type { ActivityBlock, ActivityProperties, StepProperties } from "./definition.ts"
-import { checkKeys, type Fields, has, optional, present } from "./read-fields.ts"
+import { checkKeys, type Fields, has, optional, present, writtenAs } from "./read-fields.ts"
 import { wrong, wrongKey } from "./read-finding.ts"
 import { readAmount, readStep, STEP_KEYS } from "./read-properties.ts"
 import { asideOf, newLevel, type Reading } from "./read-reading.ts"
@@ -36,7 +36,7 @@ export function readComposite(outer: Fields, inner: Fields, reading: Reading): I
 /** A flow or a net, exactly one of them. */
 export function readBody(fields: Fields, keys: readonly string[], inside: Reading): ActivityBlock["body"] | undefined {
   const { map, path, what, report } = fields
-  const [key, second] = keys.filter((candidate) => has(map, candidate))
+  const [key, second] = keys.filter((candidate) => has(map, writtenAs(map, candidate)))
   const choices = keys.map((candidate) => `'${candidate}'`).join(" or ")
   if (key === undefined)
     return wrong(report, "MISSING_KEY", path, `There is nothing to do in ${what}.`, `Write the steps under ${choices}.`)

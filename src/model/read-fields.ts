@@ -1,9 +1,9 @@
 import type { Path } from "../messages/findings.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
-import { meant, quoted } from "./names.ts"
+import { didYouMeanName, nearestName, quoted } from "./names.ts"
 import { type ReadReport, wrong, wrongKey } from "./read-finding.ts"
 import type { Reader } from "./read-value.ts"
-import { SCOPED_KEYS } from "./scoped-keys.ts"
+import { elsewhere, type Tempting } from "./tempting-keys.ts"
 
 /** A map whose keys are words of the language, and what it is, for messages: "the task 'sellTickets'". */
 export interface Fields {
@@ -14,27 +14,44 @@ export interface Fields {
 }
 
 /** Tells every key that has no meaning there, and what to do about those people are tempted to write. */
-export function checkKeys(
-  { map, path, what, report }: Fields,
-  known: readonly string[],
-  tempting: ReadonlyMap<string, string> = ELSEWHERE,
-): void {
-  for (const key of Object.keys(map)) {
-    if (known.includes(key)) continue
-    const remedy = tempting.get(key) ?? meant(key, known, `Known here: ${known.join(", ")}.`)
-    wrongKey(report, "UNKNOWN_KEY", [...path, key], `The key ${quoted(key)} means nothing in ${what}.`, remedy)
-  }
+export function checkKeys(fields: Fields, known: readonly string[], tempting: Tempting = elsewhere): void {
+  for (const [key, value] of Object.entries(fields.map))
+    if (!known.includes(key)) tellUnknown(fields, key, known, tempting(key, value))
 }
+
+/** Tells a key that has no meaning. One that nearly has is read as what was meant, so that what stands under it is looked at too. */
+export function tellUnknown(
+  { map, path, what, report }: Fields,
+  key: string,
+  known: readonly string[],
+  tempting?: string,
+): void {
+  const near = tempting === undefined ? nearestName(key, known) : undefined
+  const remedy = tempting ?? (near === undefined ? `Known here: ${known.join(", ")}.` : didYouMeanName(near))
+  wrongKey(report, "UNKNOWN_KEY", [...path, key], `The key ${quoted(key)} means nothing in ${what}.`, remedy)
+  if (near === undefined || has(map, near)) return
+  const slips = misspelt.get(map) ?? new Map<string, string>()
+  misspelt.set(map, slips)
+  if (!slips.has(near)) slips.set(near, key)
+}
+
+/** Keys that were meant, and how they were written. */
+const misspelt = new WeakMap<JsonObject, Map<string, string>>()
+
+/** The key as it was written. */
+export const writtenAs = (map: JsonObject, key: string): string =>
+  has(map, key) ? key : (misspelt.get(map)?.get(key) ?? key)
 
 /** The value under a key, read; undefined if it is not there or wrong. */
 export function optional<T>(fields: Fields, key: string, reader: Reader<T>): T | undefined {
-  const value = fieldOf(fields.map, key)
-  return value === undefined ? undefined : reader(value, [...fields.path, key], `'${key}'`, fields.report)
+  const written = writtenAs(fields.map, key)
+  const value = fieldOf(fields.map, written)
+  return value === undefined ? undefined : reader(value, [...fields.path, written], `'${key}'`, fields.report)
 }
 
 /** The same, and tells if it is not there. */
 export function required<T>(fields: Fields, key: string, reader: Reader<T>, remedy: string): T | undefined {
-  if (has(fields.map, key)) return optional(fields, key, reader)
+  if (has(fields.map, writtenAs(fields.map, key))) return optional(fields, key, reader)
   const message = `The key '${key}' is missing in ${fields.what}.`
   return wrong(fields.report, "MISSING_KEY", [...fields.path, key], message, remedy)
 }
@@ -69,14 +86,3 @@ export function present<T extends object>(fields: T): Present<T> {
 type Present<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
-
-const ON_SCOPES = "It stands on a task, an activity or the process; put the blocks into an activity to give it to them."
-const ON_ACTIVITIES = "It stands on an activity or the process."
-/** Keys people are tempted to write where they do not belong. */
-const ELSEWHERE: ReadonlyMap<string, string> = new Map([
-  ...[...SCOPED_KEYS, "deadline"].map((key) => [key, ON_SCOPES] as const),
-  ["budget", ON_ACTIVITIES],
-  ["aside", ON_ACTIVITIES],
-  ["then", "It stands only on blocks directly in 'aside'."],
-  ["on", "It stands on a task, an activity or a 'forEach'."],
-])

@@ -142,7 +142,6 @@ const mistakes = [
       "7:6 mandatory.f.at error MISSING_KEY: The key 'at' is missing in the handler 'f'. → Say where it holds: 'at: process/task', 'at: everywhere'.",
       "7:27 mandatory.f.mandatory error UNKNOWN_KEY: The key 'mandatory' means nothing in the handler 'f'. → Leave it out: whatever stands here is.",
       "10:5 bind[0].at error MISSING_KEY: The key 'at' is missing in the binding. → Say where it holds: 'at: process/task', 'at: everywhere'.",
-      "11:5 bind[1].handler error MISSING_KEY: The key 'handler' is missing in the binding. → Name the handler that is bound.",
       "11:7 bind[1].hander error UNKNOWN_KEY: The key 'hander' means nothing in the binding. → Did you mean 'handler'?",
       "11:22 bind[1].at error EMPTY: 'at' is an empty list. → Write 'process/task', 'process/activity', 'process', 'everywhere', or a map such as { role: … }.",
       "12:30 bind[2].at[2] error DUPLICATE_BINDING: There is already a binding of 'g' at 'p', in bundle.yaml, line 12. → Keep the one that is meant.",

@@ -5,7 +5,7 @@ import { quoted } from "./names.ts"
 import { readConclusion } from "./read-conclusion.ts"
 import { readData } from "./read-data.ts"
 import { readEvent } from "./read-event.ts"
-import { checkKeys, type Fields, has, optional, present, required } from "./read-fields.ts"
+import { checkKeys, type Fields, has, optional, present, required, writtenAs } from "./read-fields.ts"
 import type { ReadReport } from "./read-finding.ts"
 import { readScopes } from "./read-scope.ts"
 import { readExpression, readFlag, readMap, readName, readText } from "./read-value.ts"
@@ -17,7 +17,7 @@ export type ReadHandlers = Pick<Repertoire, "handlers" | "bindings" | "removals"
 /** The handlers under `handlers`, bound nowhere yet; nothing under a name removes what is there. */
 export function readHandlers(value: Json, path: Path, locate: Locate, report: ReadReport): ReadHandlers {
   return readEach(value, path, locate, report, (fields, name) => {
-    checkKeys(fields, HANDLER_KEYS, IN_BIND)
+    checkKeys(fields, HANDLER_KEYS, (key) => IN_BIND.get(key))
     const handler = readHandler(fields, name, locate, optional(fields, "mandatory", readFlag) ?? false)
     return handler ? { handlers: [handler], bindings: [] } : nothing
   })
@@ -26,7 +26,7 @@ export function readHandlers(value: Json, path: Path, locate: Locate, report: Re
 /** The handlers under `mandatory`, each bound where it says. */
 export function readMandatory(value: Json, path: Path, locate: Locate, report: ReadReport): ReadHandlers {
   return readEach(value, path, locate, report, (fields, name) => {
-    checkKeys(fields, MANDATORY_KEYS, IS_MANDATORY)
+    checkKeys(fields, MANDATORY_KEYS, (key) => IS_MANDATORY.get(key))
     const handler = readHandler(fields, name, locate, true)
     const scopes = required(fields, "at", readScopes, "Say where it holds: 'at: process/task', 'at: everywhere'.")
     const given = optional(fields, "with", readMap) ?? {}
@@ -94,8 +94,8 @@ function readHandler(fields: Fields, name: string, locate: Locate, mandatory: bo
     parameters,
     if: condition,
     then,
-    thenPath: [...path, "then"],
-    thenSource: map.then ?? null,
+    thenPath: [...path, writtenAs(map, "then")],
+    thenSource: map[writtenAs(map, "then")] ?? null,
     except: [],
     mandatory,
     ...rest,

@@ -279,7 +279,7 @@ net:
         },
         [],
       ],
-      [{ ...none, path }, ["needs.rol UNKNOWN_KEY", "needs.when UNKNOWN_NAME"]],
+      [{ ...none, roles: ["x"], path }, ["needs.rol UNKNOWN_KEY", "needs.when UNKNOWN_NAME"]],
     ])
   })
 })

@@ -11,6 +11,7 @@ import { declare, declareCondition, type Reading, unknownName } from "./read-rea
 import { readTaskProperties, TASK_KEYS } from "./read-task.ts"
 import { isMap, readFlag, readMap, readOneOf, readText } from "./read-value.ts"
 import { readWait } from "./read-wait.ts"
+import { onSteps } from "./tempting-keys.ts"
 
 const NODE_KEYS = [...TASK_KEYS, "condition", "to", "join", "split", "activity", "many", "wait"] as const
 
@@ -82,7 +83,7 @@ function readCondition(fields: Fields): NetNode {
 
 function readNetTask(name: string, fields: Fields, reading: Reading): NetTask | undefined {
   const { map, path, report } = fields
-  checkKeys(fields, has(map, "activity") ? [...NODE_KEYS, ...INSIDE_KEYS] : NODE_KEYS)
+  checkKeys(fields, has(map, "activity") ? [...NODE_KEYS, ...INSIDE_KEYS] : NODE_KEYS, onSteps)
   checkEither(fields, ["activity", "worker", "wait"], "Make two tasks of it, one after the other.")
   checkEither(fields, ["many", "wait"], "Put the wait into an activity to have it many times.")
   const split = optional(fields, "split", readOneOf(["and", "xor", "or"])) ?? "and"

@@ -344,7 +344,7 @@ test("[ORG7] what is wrong with one part of an entry leaves the rest, and no pla
   expect(byName(organisation)).toEqual({
     "agent bob": { ...agent, roles: ["clerk"] },
     "agent ann": agent,
-    "permission bob": { rights: new Map([["see", []]]) },
+    "permission bob": { rights: new Map([["see", [{ process: "p" }]]]) },
   })
 })
 

@@ -225,7 +225,6 @@ const mistakes = [
       "2:11 BAD_DEADLINE 'deadline' is '2026-02-30', which is neither a duration nor a date that exists.",
       "3:10 BAD_DURATION 'backoff' is '10s', which is not an ISO 8601 duration.",
       "5:25 BAD_DEADLINE 'deadline' is 'P1X', which is neither a duration nor a date that exists.",
-      "6:25 MISSING_KEY The key 'value' is missing in 'deadline'.",
       "6:26 UNKNOWN_KEY The key 'valeu' means nothing in 'deadline'.",
       "7:25 BAD_DEADLINE 'deadline' is '2026-01-05T25:00:00Z', which is neither a duration nor a date that exists.",
       "8:11 BAD_DURATION 'wait' is 'tomorrow', which is not an ISO 8601 duration.",
@@ -353,7 +352,6 @@ const mistakes = [
       "7:12 WRONG_KIND 'loopLimit' is the number 1.5.",
       "8:15 TOO_SMALL 'cascadeLimit' is -1, but must be at least 1.",
       "9:12 WRONG_KIND 'invariant' is a list.",
-      "10:7 MISSING_KEY The key 'worklet' is missing in 'undo'.",
       "10:8 UNKNOWN_KEY The key 'worklt' means nothing in 'undo'.",
       "11:15 WRONG_KIND 'irreversible' is the number 1.",
       "12:8 WRONG_KIND 'owner' is a map.",
@@ -368,6 +366,7 @@ const mistakes = [
           needs: { role: {}, capability: [], unit: 3, when: [], offer: some, order: "", accept: maybe, whodid: b }
     `,
     findings: [
+      "4:12 UNKNOWN_TASK There is no task 'b' in this process.",
       "4:20 WRONG_KIND 'role' is a map.",
       "4:36 EMPTY 'capability' is an empty list.",
       "4:46 WRONG_KIND 'unit' is the number 3.",

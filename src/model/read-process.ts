@@ -10,6 +10,7 @@ import { readDeadline, readScoped } from "./read-properties.ts"
 import { newLevel, type Reading } from "./read-reading.ts"
 import { readExpression, readMap, readName, readText } from "./read-value.ts"
 import { SCOPED_KEYS } from "./scoped-keys.ts"
+import { onSteps } from "./tempting-keys.ts"
 
 export const PROCESS_KEYS = [
   "process",
@@ -44,7 +45,7 @@ export function readProcess(value: Json, path: Path, report: Report): ProcessDef
   const unnamed = { map, path, what: "the process", report }
   const name = required(unnamed, "process", readName, "Write 'process: its-name'.")
   const fields = name === undefined ? unnamed : { ...unnamed, what: `the process '${name}'` }
-  checkKeys(fields, PROCESS_KEYS)
+  checkKeys(fields, PROCESS_KEYS, onSteps)
   const body = readBody(fields, ["flow", "net"], reading)
   const inside = readInside(fields, reading)
   const properties = {

@@ -1,11 +1,10 @@
 import type { Path } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
-import { meant, quoted } from "./names.ts"
 import { readConclusion } from "./read-conclusion.ts"
 import { readEvent } from "./read-event.ts"
-import { checkEither, type Fields, has, optional, present, required } from "./read-fields.ts"
-import { type ReadReport, wrongKey } from "./read-finding.ts"
+import { checkEither, type Fields, has, optional, present, required, tellUnknown, writtenAs } from "./read-fields.ts"
+import type { ReadReport } from "./read-finding.ts"
 import { readScope } from "./read-scope.ts"
 import { type Reader, readExpression, readFlag, readList, readMap, readText } from "./read-value.ts"
 import type { RuleDefinition, TreeDefinition } from "./repertoire.ts"
@@ -31,8 +30,10 @@ function readRule(value: Json, path: Path, locate: Locate, report: ReadReport): 
 type Found = Omit<TreeDefinition, "at" | "locate">
 
 function readSingle(fields: Fields): readonly Found[] {
-  const isTree = has(fields.map, "tree")
-  checkRuleKeys(fields, ["on", "at", ...(isTree ? ["tree"] : NODE_KEYS)], isTree ? IN_NODES : new Map())
+  const hasTree = has(fields.map, "tree")
+  const keys = has(fields.map, "then") ? NODE_KEYS : [...NODE_KEYS, "tree", "first"]
+  checkRuleKeys(fields, ["on", "at", ...(hasTree ? ["tree"] : keys)], hasTree ? IN_NODES : new Map())
+  const isTree = has(fields.map, writtenAs(fields.map, "tree"))
   const event = required(fields, "on", readEvent, ON_REMEDY)
   const on = event ?? ""
   const nodes = isTree ? optional(fields, "tree", readTree(on)) : readOnly(fields, on)
@@ -103,21 +104,19 @@ function withSolves(fields: Fields, conclusion: RuleConclusion): RuleConclusion 
 
 function readRest(fields: Fields, on: string) {
   const { map, path } = fields
+  const then = writtenAs(map, "then")
   return {
     except: optional(fields, "except", readTree(on)) ?? [],
     ...present({ title: optional(fields, "title", readText) }),
-    ...(has(map, "then") && { thenPath: [...path, "then"], thenSource: map.then ?? null }),
+    ...(has(map, then) && { thenPath: [...path, then], thenSource: map[then] ?? null }),
     path,
   }
 }
 
 /** Tells every key that has no meaning there, and where those stand that people are tempted to write. */
-function checkRuleKeys({ map, path, what, report }: Fields, known: readonly string[], tempting: Tempting): void {
-  for (const key of Object.keys(map)) {
-    if (known.includes(key)) continue
-    const remedy = tempting.get(key) ?? ELSEWHERE.get(key) ?? meant(key, known, `Known here: ${known.join(", ")}.`)
-    wrongKey(report, "UNKNOWN_KEY", [...path, key], `The key ${quoted(key)} means nothing in ${what}.`, remedy)
-  }
+function checkRuleKeys(fields: Fields, known: readonly string[], tempting: Tempting): void {
+  for (const key of Object.keys(fields.map))
+    if (!known.includes(key)) tellUnknown(fields, key, known, tempting.get(key) ?? ELSEWHERE.get(key))
 }
 
 type Tempting = ReadonlyMap<string, string>

@@ -1,7 +1,7 @@
 import type { Path } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
 import type { Step, StepWord } from "../messages/steps.ts"
-import { meant, quoted } from "./names.ts"
+import { didYouMeanName, meant, quoted } from "./names.ts"
 import { checkKeys } from "./read-fields.ts"
 import { type ReadReport, wrong, wrongKey } from "./read-finding.ts"
 import { isMap, type Reader, readList, wrongKind } from "./read-value.ts"
@@ -14,6 +14,11 @@ export const readSteps: Reader<readonly Step[]> = (value, path, what, report) =>
   return list
     ?.map((entry, index) => readStep(entry, [...path, index], report))
     .filter((step): step is Step => step !== undefined)
+}
+
+/** The entries of a list of steps, those that could not be read left open. */
+export function stepEntries(list: readonly Json[]): readonly (Step | undefined)[] {
+  return list.map((entry, index) => readStep(entry, [index], () => {}))
 }
 
 export function isStepWord(word: string): word is StepWord {
@@ -47,7 +52,8 @@ function readStepMap(value: Json, path: Path, report: ReadReport): Step | undefi
     const [key] = Object.keys(value)
     if (key === undefined)
       return wrong(report, "EMPTY", path, "A step is empty.", "Write a step such as 'suspend: item', or remove it.")
-    const remedy = meant(key, STEP_WORDS, `The steps are ${STEP_WORDS.join(", ")}.`)
+    const same = SAME_ELSEWHERE.get(key.toLowerCase())
+    const remedy = same ? didYouMeanName(same) : meant(key, STEP_WORDS, `The steps are ${STEP_WORDS.join(", ")}.`)
     return wrongKey(report, "UNKNOWN_STEP", [...path, key], `There is no step ${quoted(key)}.`, remedy)
   }
   if (second !== undefined) {
@@ -73,3 +79,34 @@ function emptySteps(path: Path, what: string) {
 }
 
 const STEP_WORDS = Object.keys(STEPS)
+
+/** What other systems call the steps. */
+const SAME_ELSEWHERE: ReadonlyMap<string, StepWord> = new Map([
+  ["pause", "suspend"],
+  ["hold", "suspend"],
+  ["unsuspend", "continue"],
+  ["unpause", "continue"],
+  ["release", "continue"],
+  ["cancel", "remove"],
+  ["abort", "remove"],
+  ["delete", "remove"],
+  ["kill", "terminate"],
+  ["stop", "terminate"],
+  ["end", "terminate"],
+  ["email", "notify"],
+  ["mail", "notify"],
+  ["tell", "notify"],
+  ["log", "notify"],
+  ["call", "compensate"],
+  ["run", "compensate"],
+  ["worklet", "compensate"],
+  ["goto", "jump"],
+  ["undo", "rollback"],
+  ["throw", "raise"],
+  ["delegate", "reassign"],
+  ["assign", "reassign"],
+  ["finish", "complete"],
+  ["forcecomplete", "complete"],
+  ["rethrow", "propagate"],
+  ["escalate", "propagate"],
+])

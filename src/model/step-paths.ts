@@ -9,11 +9,6 @@ export interface Written {
   readonly path: Path
 }
 
-/** Whether every entry of the list became a step; only then do their numbers agree. */
-export function isWhole({ value }: Written, count: number): boolean {
-  return !isList(value) || value.length === count
-}
-
 export function stepAt({ value, path }: Written, index: number): Written {
   return { value: isList(value) ? value[index] : undefined, path: [...path, index] }
 }

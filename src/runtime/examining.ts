@@ -1,5 +1,5 @@
 import { foreignSource, isForeignText } from "../interchange/foreign-source.ts"
-import type { Finding } from "../messages/findings.ts"
+import type { Finding, Path } from "../messages/findings.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { type Bundle, type BundleFile, byPlace, limited, readBundle, readBundleValues } from "../model/bundle.ts"
@@ -7,6 +7,7 @@ import { checkArcs } from "../model/check-arcs.ts"
 import { checkDoers } from "../model/check-doers.ts"
 import type { Known } from "../model/check-names.ts"
 import { checkOrganisation } from "../model/check-organisation.ts"
+import { checkOwners } from "../model/check-owners.ts"
 import { checkRepertoire } from "../model/check-repertoire.ts"
 import { checkUndo } from "../model/check-undo.ts"
 import { compileProcess } from "../model/compile.ts"
@@ -48,9 +49,12 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
   const bundle = readDeployable(what)
   const findings = [...bundle.findings]
   const compiled = new Map<string, Process>()
+  const paths = new Map<string, ReadonlyMap<string, Path>>()
   for (const { definition, locate } of bundle.definitions) {
-    const process = compileProcess(definition, 1, (finding) => findings.push(placed(finding, locate)))
+    const own = new Map<string, Path>()
+    const process = compileProcess(definition, 1, (finding) => findings.push(placed(finding, locate)), own)
     compiled.set(process.name, process)
+    paths.set(process.name, own)
   }
   const { authority } = deployed ?? {}
   const isKnown = (name: string) => authority === undefined || authority.knows(name)
@@ -73,6 +77,8 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
     if (process === undefined) continue
     checkDoers(process, known, (finding) => report(placed(finding, locate)))
     checkArcs(process, known, (finding) => report(placed(finding, locate)))
+    const own = paths.get(process.name) ?? new Map<string, Path>()
+    checkOwners(process, definition, own, known, (finding) => report(placed(finding, locate)))
     checkUndo(process, known, (finding) => report(placed(finding, locate)))
   }
   checkNeeds(bundle, compiled, deployed?.staffing, report)

@@ -9,9 +9,12 @@ import { mayWrite, writtenBefore } from "./written-before.ts"
 export interface EarlyRead {
   readonly variable: string
   readonly net: Net
-  readonly node: Node
+  /** Absent: it is the result of the process. */
+  readonly node?: Node
   /** The expression that cannot be told then; absent: the task names it under `reads`. */
   readonly expression?: Expression
+  /** Whether the engine says so when it gets there; else the value is just not there. */
+  readonly fails: boolean
 }
 
 /**
@@ -19,51 +22,102 @@ export interface EarlyRead {
  * What no step says it writes is taken to come from whoever starts the case.
  */
 export function earlyReads(process: Process): readonly EarlyRead[] {
-  const wanted = new Set<string>()
-  for (const { nodes } of process.nets.values())
-    for (const node of nodes.values()) for (const name of saysItWrites(process, node)) wanted.add(name)
+  const writers = writersByName(process)
   for (const [name, { required, default: usual }] of process.variables)
-    if (required || usual !== undefined) wanted.delete(name)
-  if (wanted.size === 0) return []
-  const before = writtenBefore(process)
+    if (required || usual !== undefined) writers.delete(name)
+  if (writers.size === 0) return []
+  const isSource = sourcesOf(process, writers)
+  const before = writtenBefore(process, { detours: true, writes: isSource })
+  // What a task shows may be missing where something has failed.
+  const straight = writtenBefore(process, { detours: false, writes: isSource })
   const found: EarlyRead[] = []
   for (const net of process.nets.values()) {
     for (const node of net.nodes.values()) {
-      const written = before.get(node)
-      if (written === undefined) continue
-      for (const { variable, expression } of readsOf(node)) {
-        if (!wanted.has(variable) || written.has(variable) || node.task?.locals.has(variable)) continue
+      for (const { variable, expression, fails } of readsOf(node)) {
+        const written = (expression ? before : straight).nodes.get(node)
+        if (written === undefined || !writers.has(variable) || written.has(variable)) continue
+        if (node.task?.locals.has(variable)) continue
         if (found.some((each) => each.node === node && each.variable === variable)) continue
-        if (expression === undefined && !comesFirst(process, { net, node }, variable)) continue
-        found.push({ variable, net, node, ...(expression && { expression }) })
+        if (!fails && !isOnOneWay(process, { net, node }, variable)) continue
+        found.push({ variable, net, node, fails, ...(expression && { expression }) })
       }
     }
+    const { result } = process
+    if (net.owner || result === undefined || before.end === undefined) continue
+    for (const variable of needed(result))
+      if (writers.has(variable) && !before.end.has(variable))
+        found.push({ variable, net, expression: result, fails: true })
   }
   return found
 }
 
+/** The steps that say they write a variable, by its name. */
+function writersByName(process: Process): Map<string, readonly Standing[]> {
+  const found = new Map<string, readonly Standing[]>()
+  for (const net of process.nets.values())
+    for (const node of net.nodes.values())
+      for (const name of saysItWrites(process, node)) found.set(name, [...(found.get(name) ?? []), { net, node }])
+  return found
+}
+
 /**
- * Whether a task always comes before all that may write a variable. What a task merely shows may be missing now and then, so
- * that on some way nobody has written it is not worth telling; that nobody ever has is.
+ * What a step is taken to write. One that does not say may write anything; but not what others say they write, if it is read
+ * only behind those: it comes from them.
  */
-function comesFirst(process: Process, standing: Standing, variable: string): boolean {
+function sourcesOf(process: Process, writers: ReadonlyMap<string, readonly Standing[]>) {
+  const elsewhere = new Set<string>()
+  for (const net of process.nets.values())
+    for (const node of net.nodes.values())
+      for (const { variable } of readsOf(node)) {
+        const all = writers.get(variable) ?? []
+        if (!all.some((writer) => isBehind(process, writer, { net, node }))) elsewhere.add(variable)
+      }
+  return (node: Node): Iterable<string> => {
+    const names = [...mayWrite(node)]
+    return writesAnything(node, process.variables)
+      ? names.filter((name) => !writers.has(name) || elsewhere.has(name))
+      : names
+  }
+}
+
+/**
+ * Whether a variable is written only behind a step, or only before it, on some ways. What is written beside it, or in the
+ * round before, may be missing now and then, and is not worth telling where it is merely shown.
+ */
+function isOnOneWay(process: Process, standing: Standing, variable: string): boolean {
   for (const net of process.nets.values()) {
     for (const node of net.nodes.values()) {
       if (![...mayWrite(node)].includes(variable)) continue
       if (node === standing.node) return false
-      const around = besideEachOther(process, standing, { net, node })
-      if (around === undefined) return false
-      const [writer, reader] = around.standing
-      if (!leadsTo(around.net, reader, writer) || leadsTo(around.net, writer, reader)) return false
+      if (isBehind(process, { net, node }, standing) === isBehind(process, standing, { net, node })) return false
     }
   }
   return true
 }
 
-function leadsTo(net: Net, from: string, to: string): boolean {
-  const outputs = net.nodes.get(from)?.outputs.map(({ place }) => place) ?? []
-  return regionBehind(net, outputs).nodes.has(to)
+function isBehind(process: Process, first: Standing, second: Standing): boolean {
+  const around = besideEachOther(process, first, second)
+  if (around === undefined) return false
+  const [later, earlier] = around.standing
+  return leadsTo(around.net, earlier, later)
 }
+
+function leadsTo(net: Net, from: string, to: string): boolean {
+  const known = reached.get(net) ?? new Map<string, ReadonlySet<string>>()
+  reached.set(net, known)
+  let nodes = known.get(from)
+  if (nodes === undefined) {
+    const outputs = net.nodes.get(from)?.outputs.map(({ place }) => place) ?? []
+    nodes = regionBehind(net, outputs).nodes
+    if (known.size > MOST_KEPT) known.clear()
+    known.set(from, nodes)
+  }
+  return nodes.has(to)
+}
+
+/** What is behind a node is asked again and again. */
+const reached = new WeakMap<Net, Map<string, ReadonlySet<string>>>()
+const MOST_KEPT = 200
 
 /** Variables a step names under `writes` or `collect`. */
 export function saysItWrites({ variables }: Process, node: Node): readonly string[] {
@@ -78,18 +132,32 @@ function writesAnything({ kind, task }: Node, variables: Process["variables"]): 
   return fields === variables || (task.collects.size > 0 && [...variables.keys()].every((name) => fields.has(name)))
 }
 
-function* readsOf(node: Node): Iterable<{ readonly variable: string; readonly expression?: Expression }> {
+interface Read {
+  readonly variable: string
+  readonly expression?: Expression
+  readonly fails: boolean
+}
+
+function* readsOf(node: Node): Iterable<Read> {
   const { task, many, wait, outputs } = node
-  const expressions = [
+  const failing = [
     ...outputs.flatMap(({ when }) => when ?? []),
     ...(many ? [many.elements] : []),
     ...(wait?.form === "until" ? [wait.until] : []),
     ...(wait?.form === "message" && wait.key ? [wait.key] : []),
     ...(task?.deadline?.form === "expression" ? [task.deadline.expression] : []),
-    ...(task?.reads?.form === "expressions" ? task.reads.entries.map(([, expression]) => expression) : []),
   ]
-  for (const expression of expressions) for (const variable of needed(expression)) yield { variable, expression }
-  if (task?.reads?.form === "names") for (const variable of task.reads.names) yield { variable }
+  for (const expression of failing)
+    for (const variable of needed(expression)) yield { variable, expression, fails: true }
+  const { needs, reads } = task ?? {}
+  const shown = [
+    ...(reads?.form === "expressions" ? reads.entries.map(([, expression]) => expression) : []),
+    ...(typeof task?.cost === "object" ? [task.cost] : []),
+    ...[needs?.unit?.expression, needs?.agent?.expression, needs?.when].flatMap((expression) => expression ?? []),
+  ]
+  for (const expression of shown)
+    for (const variable of needed(expression)) yield { variable, expression, fails: false }
+  if (reads?.form === "names") for (const variable of reads.names) yield { variable, fails: false }
 }
 
 /** The names an expression cannot do without: those it does not ask for with `has`. */

@@ -4,12 +4,12 @@ import { Names, type Written } from "./node-names.ts"
 
 export function earlyReadFinding(written: Written, { variable, net, node, expression }: EarlyRead): LocalFinding {
   const names = new Names(written, net)
-  const where = expression ? `\`${expression.source}\` at ${names.of(node.name)}` : names.of(node.name)
+  const at = node ? names.of(node.name) : "the end of the process"
   return {
     code: "READ_BEFORE_WRITTEN",
     severity: "warning",
-    path: names.path(node.name),
-    message: `${where} reads "${variable}", and there is a way on which nothing can have written it before.`,
+    path: node ? names.path(node.name) : [...names.ownPath, "result"],
+    message: `${expression ? `\`${expression.source}\` at ${at}` : at} reads "${variable}", and there is a way on which nothing can have written it before.`,
     remedy: `Write it before that on every way, give it a default, make it required at the start, or ask has(${variable}) first.`,
   }
 }

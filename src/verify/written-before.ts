@@ -2,22 +2,33 @@ import type { PlaceId } from "../messages/events.ts"
 import { type Net, type Node, netOf, type Process } from "../model/net.ts"
 import { type Detour, detoursIn } from "./detours.ts"
 
-/** The names that somebody could have written whenever a node begins, whichever way led there. */
-export type WrittenBefore = ReadonlyMap<Node, ReadonlySet<string>>
+/** The names that somebody could have written whenever a node begins, and when the process ends, whichever way led there. */
+export interface WrittenBefore {
+  readonly nodes: ReadonlyMap<Node, ReadonlySet<string>>
+  /** Absent: its end is not come to. */
+  readonly end?: ReadonlySet<string>
+}
 
 /**
  * For every node of a process which variables can have been written before it, on each way to it: by a step that may write
  * them, or because a case has them from the start. On the ways that a branch beside it may have written something first does not
  * count: nobody knows which is first.
  */
-export function writtenBefore(process: Process): WrittenBefore {
-  const found = new Map<Node, ReadonlySet<string>>()
+export function writtenBefore(process: Process, ways: Ways): WrittenBefore {
+  const nodes = new Map<Node, ReadonlySet<string>>()
   const given = [...process.variables].flatMap(([name, { required, default: usual }]) =>
     required || usual !== undefined ? [name] : [],
   )
   const root = [...process.nets.values()].find(({ owner }) => owner === undefined)
-  if (root) new Following(process, found).along(root, new Set(given))
-  return found
+  const end = root && new Following(process, nodes, ways).along(root, new Set(given))
+  return { nodes, ...(end && { end }) }
+}
+
+export interface Ways {
+  /** Whether what happens behind something that failed is a way, too. */
+  readonly detours: boolean
+  /** What a step may write when it is done. */
+  readonly writes: (node: Node) => Iterable<string>
 }
 
 /** What a step may write when it is done: by name, or anything it is given. */
@@ -40,9 +51,12 @@ class Following {
   /** What came out of each net the last time, and what had gone in. */
   readonly #last = new Map<Net, { readonly start: string; readonly end: Names | undefined }>()
 
-  constructor(process: Process, found: Map<Node, Names>) {
+  readonly #ways: Ways
+
+  constructor(process: Process, found: Map<Node, Names>, ways: Ways) {
     this.#process = process
     this.#found = found
+    this.#ways = ways
   }
 
   /** Undefined: its end is not come to. */
@@ -51,7 +65,7 @@ class Following {
     const last = this.#last.get(net)
     if (last?.start === key) return last.end
     const at = new Map<PlaceId, Names>([[net.start, start]])
-    const detours = [...detoursIn(this.#process, net).values()].flat()
+    const detours = this.#ways.detours ? [...detoursIn(this.#process, net).values()].flat() : []
     const led = new Set(detours.flatMap(({ places }) => places))
     const everything: Names = new Set(this.#process.variables.keys())
     for (const { entry, isApart } of net.sequences) if (isApart && !led.has(entry)) at.set(entry, everything)
@@ -84,7 +98,7 @@ class Following {
   }
 
   #behind(node: Node, before: Names): Names | undefined {
-    const own = new Set(mayWrite(node))
+    const own = new Set(this.#ways.writes(node))
     if (node.kind !== "activity") return all(before, own)
     const inside = this.along(netOf(this.#process, node.name), before)
     // Of a list without elements nothing is done.

@@ -2,7 +2,7 @@ import { publicName } from "../engine/raise.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Process } from "../model/net.ts"
 import { STORY_BEGINS } from "../stories/read-story.ts"
-import type { EarlyRead, WriteConflict } from "../verify/data-faults.ts"
+import { type EarlyRead, saysItWrites, type WriteConflict } from "../verify/data-faults.ts"
 import { traceThrough } from "../verify/soundness.ts"
 import { explore, type Moment, stepsTo } from "./explore.ts"
 import { type Knowing, liveItems, waysOf } from "./moves.ts"
@@ -14,20 +14,36 @@ import { findWitness, type Planned } from "./witness.ts"
 export function earlyReadCounterexample(
   knowing: Knowing,
   process: Process,
-  { node, variable, expression }: EarlyRead,
+  read: EarlyRead,
+): readonly JsonObject[] | undefined {
+  const writers = new Set<string>()
+  for (const { nodes } of process.nets.values())
+    for (const each of nodes.values()) if (saysItWrites(process, each).includes(read.variable)) writers.add(each.name)
+  // That who should write it does not is the lesser story.
+  return earlyReadStory(knowing, process, read, writers) ?? earlyReadStory(knowing, process, read, new Set())
+}
+
+function earlyReadStory(
+  knowing: Knowing,
+  process: Process,
+  { node, variable, fails }: EarlyRead,
+  without: ReadonlySet<string>,
 ): readonly JsonObject[] | undefined {
   let found: Moment | undefined
   const isThere = ({ events, state }: Played) => {
     const [first] = state.cases.values()
     if (first?.data[variable] !== undefined) return false
     return events.some((event) => {
-      if (expression === undefined) return event.type === "ItemEnabled" && event.task === node.name
-      return event.type === "ExceptionRaised" && event.class === FAILED && event.at === publicName(node.name)
+      if (!fails) return event.type === "ItemEnabled" && event.task === node?.name
+      const at = node ? publicName(node.name) : process.name
+      return event.type === "ExceptionRaised" && event.class === FAILED && event.at === at
     })
   }
   explore(knowing, beginnings(knowing, process.name), {
     outside: [],
     most: MOST_TRIED,
+    leavesOut: ({ events, state }) =>
+      events.some((event) => event.type === "ItemCompleted" && without.has(state.items.get(event.item)?.task ?? "")),
     see(moment) {
       if (!isThere(moment.played)) return "go on"
       found = moment
@@ -36,8 +52,8 @@ export function earlyReadCounterexample(
   })
   if (found === undefined) return undefined
   const shown =
-    expression === undefined
-      ? { items: { [node.name]: statusOf(found.played, node.name) } }
+    !fails && node
+      ? { items: { [publicName(node.name)]: statusOf(found.played, node.name) } }
       : { state: stateOf(found.played), exceptions: raisedIn(found.played) }
   return [...stepsTo(found), { expect: shown }]
 }

@@ -20,6 +20,8 @@ export interface Exploring {
   readonly most: number
   /** Values and outside events on one way. */
   readonly mostCost?: number
+  /** What is not to happen on the way. */
+  leavesOut?(played: Played): boolean
   /** Looks at a moment when it is first reached. */
   see(moment: Moment): "go on" | "no further" | "enough"
   /** Looks at whatever happens, also where it leads to what has been seen. */
@@ -112,6 +114,7 @@ class Exploration {
       this.#left--
       const outcome = way.go()
       if (!outcome.ok || outcome.played.events.length === 0) continue
+      if (this.#exploring.leavesOut?.(outcome.played)) continue
       if (outcome.played.events.some(isHeard)) isPlain = false
       if (this.#isIdle(way.step, moment, outcome.played)) continue
       isMoving = true

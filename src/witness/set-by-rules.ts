@@ -15,3 +15,26 @@ export function setByRules(stage: Stage): ReadonlySet<string> {
   }
   return names
 }
+
+/** The variables a process is given when steps start it: by name, or those said. */
+export function givenByRules(stage: Stage, process: string): ReadonlySet<string> {
+  const names = new Set<string>()
+  const note = (given: object | undefined): void => {
+    for (const name of given ? Object.keys(given) : sharedNames(stage, process)) names.add(name)
+  }
+  for (const tree of stage.rulebook.trees()) {
+    for (const node of tree.nodes.values()) {
+      for (const step of stepsOf(node.conclusion, stage)) {
+        if (step.do === "start" && step.process === process) note(step.with)
+        if (step.do !== "compensate") continue
+        for (const { worklet, with: given } of step.worklets) if (worklet === process) note(given)
+      }
+    }
+  }
+  return names
+}
+
+function sharedNames({ processes }: Stage, process: string): readonly string[] {
+  const others = processes.names().filter((name) => name !== process)
+  return others.flatMap((name) => [...(processes.current(name)?.variables.keys() ?? [])])
+}

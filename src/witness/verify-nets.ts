@@ -16,7 +16,7 @@ import { constantsIn } from "./constants.ts"
 import { earlyReadCounterexample, writeConflictCounterexample } from "./data-counterexample.ts"
 import type { Knowing } from "./moves.ts"
 import { netCounterexample } from "./net-counterexample.ts"
-import { setByRules } from "./set-by-rules.ts"
+import { givenByRules, setByRules } from "./set-by-rules.ts"
 import { setStage } from "./stage.ts"
 
 /**
@@ -77,7 +77,7 @@ async function lookAtNet(looking: Looking, net: Net): Promise<void> {
 async function lookAtData(looking: Looking): Promise<void> {
   const { knowing, written } = looking
   const { process } = written
-  const elsewhere = setByRules(knowing.stage)
+  const elsewhere = new Set([...setByRules(knowing.stage), ...givenByRules(knowing.stage, process.name)])
   for (const read of earlyReads(process)) {
     if (elsewhere.has(read.variable)) continue
     await nextTurn()

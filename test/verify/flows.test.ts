@@ -219,6 +219,91 @@ flow:
     ).toEqual(["READ_BEFORE_WRITTEN 6"])
   })
 
+  const branches = (rest: string, other = "") => `process: p
+data: { n: integer, who: string, a: { type: boolean, default: false } }
+flow:
+  - { task: A, writes: [a] }
+  - choice: c
+    cases: [ { when: a, do: [ { task: B, writes: [n, who] } ] }, { otherwise: [ ${other} ] } ]
+${rest}
+`
+
+  test.each([
+    ["a task that shows it", "  - { task: C, reads: [n], writes: [] }"],
+    ["what a task shows of it", "  - { task: C, reads: { double: n * 2 }, writes: [] }"],
+    ["its cost", "  - { task: C, cost: n * 2, writes: [] }"],
+    ["who may do it", "  - { task: C, needs: { agent: who }, writes: [] }"],
+    ["a deadline", '  - { task: C, deadline: { value: \'n > 3 ? duration("P1D") : duration("P2D")\' }, writes: [] }'],
+    ["a loop", "  - { while: w, when: n > 3, do: [ { task: C, writes: [n] } ] }"],
+    ["a step in an activity", "  - { activity: act, do: [ { task: C, reads: [n], writes: [] } ] }"],
+    [
+      "one of several branches",
+      "  - { parallel: both, branches: [ [ { task: C, reads: [n], writes: [] } ], [ { task: D, writes: [] } ] ] }",
+    ],
+  ])("[DATAFLOW1] what one branch alone writes is told where it is read behind both: %s", async (_, rest) => {
+    expect(await verified(branches(rest))).toEqual(["READ_BEFORE_WRITTEN 7"])
+    // Who says nothing of it is not taken to write what others say they do.
+    expect(await verified(branches(rest, "{ task: other }"))).toEqual(["READ_BEFORE_WRITTEN 7"])
+    expect(await verified(branches(rest, "{ task: other, writes: [n, who] }"))).toEqual([])
+  })
+
+  test("[DATAFLOW1] so is the result of a process", async () => {
+    expect(await verified(`${branches("  - { task: C, writes: [] }")}result: n + 1\n`)).toEqual([
+      "READ_BEFORE_WRITTEN 8",
+    ])
+    expect(await verified(`${branches("  - { task: C, writes: [n] }")}result: n + 1\n`)).toEqual([])
+  })
+
+  test("[DATAFLOW1] so is what one of two who race writes, and a branch of several", async () => {
+    expect(
+      await verified(`process: p
+data: { n: integer, a: { type: boolean, default: false } }
+flow:
+  - { first: f, branches: [ [ { task: A, writes: [n] } ], [ { task: B, writes: [a] } ] ] }
+  - { task: C, reads: [n], writes: [] }
+  - { some: s, cases: [ { when: a, do: [ { task: D, writes: [a] } ] }, { otherwise: [] } ] }
+`),
+    ).toEqual(["READ_BEFORE_WRITTEN 5"])
+  })
+
+  test("[DATAFLOW2] what a task shows may come in a later round, from beside, or be missing where something failed", async () => {
+    expect(
+      await verified(`process: p
+data: { note: string, ok: boolean, x: string }
+flow:
+  - { while: again, until: ok, do: [ { task: write, reads: [note], writes: [] }, { task: review, writes: [note, ok] } ] }
+  - { parallel: both, branches: [ [ { task: A, writes: [x] } ], [ { task: B, reads: [x], writes: [] } ] ] }
+  - { task: last, reads: [x], writes: [] }
+`),
+    ).toEqual([])
+    expect(
+      await verified(`process: p
+data: { price: integer }
+flow: [ { task: ask, writes: [price], on: { Refused: tell } }, { task: go, writes: [] }, { task: tell, reads: [price], writes: [] } ]
+---
+exceptions: { Refused: { is: ItemAbort } }
+`),
+    ).toEqual([])
+  })
+
+  test("[DATAFLOW2] what is read before anybody says it is written comes from who says nothing, and what a worklet is given is there", async () => {
+    expect(
+      await verified(`process: p
+data: { n: integer }
+flow:
+  - task: enter
+  - { choice: c, cases: [ { when: n > 10, do: [ { task: reduce, writes: [n] } ] }, { otherwise: [] } ] }
+  - { choice: d, cases: [ { when: n > 5, do: [ { task: check } ] }, { otherwise: [] } ] }
+---
+process: lower
+data: { n: integer, m: integer }
+flow: [ { while: w, when: n > m, do: [ { task: less, writes: [n, m] } ] } ]
+---
+rules: [ { on: itemPre, at: p/check, then: [ { compensate: { worklet: lower, with: { n: n, m: "3" } } } ] } ]
+`),
+    ).toEqual([])
+  })
+
   test("[DATAFLOW2] what comes from whoever starts the case, is asked for, or may have been written is not", async () => {
     expect(
       await verified(`process: p
