@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { expect, onTestFinished, test } from "vitest"
 import { type Client, connect } from "../../src/client.ts"
+import { diskFolder } from "../test-folders.ts"
 
 const cli = resolve(import.meta.dirname, "../../src/cli/main.ts")
 
@@ -27,7 +27,7 @@ async function serve(file: string, blocks: number | "unlimited"): Promise<{ serv
 test("[DUR6] a disk that is full refuses what is new, keeps what was acknowledged, and work goes on when there is room", {
   timeout: 60_000,
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "exlet-full-"))
+  const folder = mkdtempSync(join(diskFolder(), "exlet-full-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, "full.db")
   const first = await serve(file, 6000)

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { expect, test } from "vitest"
@@ -11,13 +10,14 @@ import { emptyHandling } from "../../src/exceptions/handling.ts"
 import { type Engine, familyOf, openEngine, openSqliteStore, type RecordedEntry } from "../../src/main.ts"
 import { readFamily } from "../../src/runtime/families.ts"
 import { encodeSnapshot } from "../../src/runtime/snapshots.ts"
+import { diskFolder } from "../test-folders.ts"
 
 const kills = Number(process.env.KILLS ?? 12)
 
 test(`[DUR1] [DUR2] [DUR3] an engine killed ${kills} times under load has lost nothing it acknowledged`, {
   timeout: 120_000,
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "exlet-kill-"))
+  const folder = mkdtempSync(join(diskFolder(), "exlet-kill-"))
   const file = join(folder, "engine.db")
   const calls = join(folder, "calls")
   const acknowledged: string[] = []
@@ -46,7 +46,7 @@ test(`[DUR1] [DUR2] [DUR3] an engine killed ${kills} times under load has lost n
 test(`[DUR1] [DUR2] [DUR5] an engine killed ${kills / 2} times while things go wrong brings everything to its end`, {
   timeout: 120_000,
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "exlet-kill-"))
+  const folder = mkdtempSync(join(diskFolder(), "exlet-kill-"))
   const file = join(folder, "engine.db")
   const acknowledged: string[] = []
   for (let kill = 0; kill < kills / 2; kill++) {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { expect, onTestFinished, test } from "vitest"
 import { type Client, ConnectionError, connect, type Told } from "../../src/client.ts"
+import { diskFolder } from "../test-folders.ts"
 
 const cli = resolve(import.meta.dirname, "../../src/cli/main.ts")
 const kills = Number(process.env.KILLS ?? 12) / 3
@@ -34,7 +34,7 @@ async function asked<Value>(ask: () => Promise<Told<Value>>): Promise<Told<Value
 test("[DUR1] [DOOR6] a server killed under load does everything once that is asked again under its key", {
   timeout: 180_000,
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "exlet-server-"))
+  const folder = mkdtempSync(join(diskFolder(), "exlet-server-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, "server.db")
   const cases = new Map<string, string>()

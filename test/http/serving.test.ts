@@ -5,7 +5,7 @@ import type { Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
-import { describe, expect, onTestFinished, test } from "vitest"
+import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { connect } from "../../src/client.ts"
 import { serve, stopOnSignal } from "../../src/http/serve.ts"
 import { openEngine } from "../../src/main.ts"
@@ -124,9 +124,11 @@ describe("a backup", () => {
   test("[HTTP23] is the store as a file, of which nothing is left behind", async () => {
     const folder = mkdtempSync(join(tmpdir(), "exlet-serving-"))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    vi.stubEnv("TMPDIR", folder)
+    onTestFinished(() => void vi.unstubAllEnvs())
     const engine = await openEngine({ store: join(folder, "a.db") })
     const { app } = await openPlace({ engine })
-    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith("exlet-backup-"))
+    const left = () => readdirSync(folder).filter((name) => name.startsWith("exlet-backup-"))
     const before = left()
     const answer = await app.inject("/api/v1/backup")
     expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/vnd.sqlite3"])
@@ -139,6 +141,8 @@ describe("a backup", () => {
   test("[HTTP23] that is broken off while it is being written leaves nothing behind either", async () => {
     const folder = mkdtempSync(join(tmpdir(), "exlet-serving-"))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    vi.stubEnv("TMPDIR", folder)
+    onTestFinished(() => void vi.unstubAllEnvs())
     const engine = await openEngine({ store: join(folder, "a.db") })
     const copy = engine.backup.bind(engine)
     const [begun, goOn] = [gate(), gate()]
@@ -151,7 +155,7 @@ describe("a backup", () => {
       return told
     }
     const { app } = await openPlace({ engine })
-    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith("exlet-backup-"))
+    const left = () => readdirSync(folder).filter((name) => name.startsWith("exlet-backup-"))
     const before = left()
     const url = await app.listen({ port: 0, host: "127.0.0.1" })
     const arriving = once(app.server, "connection") as Promise<[Socket]>
