@@ -38,7 +38,8 @@ export interface ClaimHost {
   readonly clock: Clock
   readonly presence: Presence
   ask(family: FamilyId, command: Command, by: AgentId, reason?: string): Promise<Answer<readonly Event[]>>
-  dataOf(item: ItemId): Promise<JsonObject>
+  /** What an item reads that has just been claimed here; undefined if it is there no more. */
+  dataOf(item: ItemId): Promise<JsonObject | undefined>
 }
 
 interface Waiting extends Wish {

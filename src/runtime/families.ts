@@ -74,6 +74,11 @@ export class Families {
   /** For those who only look: what is durable, from memory if it is there. */
   async look(id: FamilyId): Promise<LoadedFamily | undefined> {
     if (this.#store.nodes) await this.validate([id])
+    return this.lookAfterCommit(id)
+  }
+
+  /** For those who have just committed to it here: what memory holds is no older than that, so other nodes are not asked. */
+  async lookAfterCommit(id: FamilyId): Promise<LoadedFamily | undefined> {
     return this.get(id) ?? (await readFamily(this.#store, id))
   }
 

@@ -47,10 +47,10 @@ import type { Staffing } from "./staffing.ts"
 import { lookAt, type StallFinder } from "./stalled-list.ts"
 import type { TeachingParts } from "./teaching.ts"
 import { fetchTrail } from "./trail.ts"
-import { type CaseItem, type CaseView, caseView, type ItemView, itemView } from "./views.ts"
+import { type CaseItem, type CaseView, caseView, type ItemView, itemData, itemView } from "./views.ts"
 import { leastGrace, Watchdog } from "./watchdog.ts"
 import { welcome } from "./welcoming.ts"
-import type { ProgramWorker } from "./workers.ts"
+import type { ClaimedSince, ProgramWorker } from "./workers.ts"
 import { rememberedNeeds } from "./written-needs.ts"
 
 export interface EngineParts {
@@ -188,7 +188,7 @@ export class Machinery {
       grace: parts.workerGrace,
       ask: (family, command, by, reason) => this.ask(family, command, by, reason === undefined ? {} : { reason }),
       look: (family) => this.look(family),
-      dataOf: async (id) => (await this.itemAt(id))?.data ?? {},
+      dataOf: (id) => this.dataOf(id, "now"),
       isHere: (name) => this.workers.has(name),
       isElsewhere: (name) => this.#life?.has(name) === true,
       welcome: (name) => this.welcome(name),
@@ -341,6 +341,15 @@ export class Machinery {
     return itemView(family.state, item, process, { now: this.clock.now(), bounds })
   }
 
+  /** What an item reads. For one claimed `now`, other nodes are not asked: this one has just committed to its family. */
+  async dataOf(id: ItemId, since: ClaimedSince): Promise<JsonObject | undefined> {
+    const family = await this.families[since === "now" ? "lookAfterCommit" : "look"](familyOf(id))
+    const item = family?.state.items.get(id)
+    const found = item && family?.state.cases.get(item.case)
+    const process = found && this.processes.find(found.process, found.version)
+    return family && item && process && itemData(family.state, item, process, this.clock.now())
+  }
+
   /** What is needed to look at a family with the eyes of rules. */
   facts(): FamilyFactsOptions {
     const { find, current } = this.processes
@@ -469,7 +478,7 @@ export class Machinery {
     const name = row?.worker
     if (name === undefined || row?.attempt !== attempt || !(await this.remote.isLeased(id, "here"))) return undefined
     const worker = this.workers.get(name)
-    return worker ? worker.takeOver(id, attempt) : this.#life?.has(name) ? soon : undefined
+    return worker ? worker.takeOver(row) : this.#life?.has(name) ? soon : undefined
   }
 }
 

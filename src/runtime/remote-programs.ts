@@ -45,7 +45,8 @@ export interface RemoteHost {
   readonly grace: number
   ask(family: FamilyId, command: Command, by: AgentId, reason?: string): Promise<Answer<readonly Event[]>>
   look(family: FamilyId): Promise<LoadedFamily | undefined>
-  dataOf(item: ItemId): Promise<JsonObject>
+  /** What an item reads that has just been claimed here; undefined if it is there no more. */
+  dataOf(item: ItemId): Promise<JsonObject | undefined>
   /** Whether a program of that name runs in this process. */
   isHere(name: string): boolean
   /** Whether another node has one. */

@@ -244,6 +244,12 @@ export function interventionView({ state, handling }: BothStates, row: Intervent
   return { ...row, ...open, ...(raised && { raised }), revision: state.version }
 }
 
+/** What an item reads of its case, as nobody else can change it. */
+export function itemData(family: Family, item: Item, process: Process, now: number): JsonObject {
+  const { frame, node } = standing(family, item, process)
+  return ownCopy(viewOf({ family, process, frame, node, now }, item)) as JsonObject
+}
+
 export function itemView(
   family: Family,
   item: Item,
@@ -265,7 +271,7 @@ export function itemView(
     ...caseItem(family, item, process, holds),
     holds,
     bounds,
-    data: ownCopy(viewOf({ family, process, frame, node, now }, item)) as JsonObject,
+    data: itemData(family, item, process, now),
     form: formOf(types, readable && [...readable, ...(task?.locals.keys() ?? [])], [
       ...(task?.writes.fields.keys() ?? []),
     ]),

@@ -43,6 +43,12 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+/** `now`: this engine has just committed the claim, so that nothing it has in memory is older. `before`: it may be. */
+export type ClaimedSince = "now" | "before"
+
+/** What a program is told of an item besides its data. It came with the row that said there is something to do, and never changes. */
+type Due = Pick<ItemRow, "id" | "case" | "process" | "task" | "instance">
+
 interface Running {
   /** Unknown until the claim is answered. */
   attempt: number | undefined
@@ -55,7 +61,8 @@ interface Running {
 export interface WorkerHost {
   readonly store: Store
   execute(family: FamilyId, command: Command, by: AgentId): Promise<Answer<readonly Event[]>>
-  dataOf(item: ItemId): Promise<JsonObject>
+  /** What the item reads, as its program is given it; undefined for an item that is there no more. */
+  dataOf(item: ItemId, since: ClaimedSince): Promise<JsonObject | undefined>
   readonly observer: Observer | undefined
   /** Whether it was called for the item, and nobody knows what came of it. */
   wasCalled(item: ItemId): Promise<boolean>
@@ -71,7 +78,7 @@ export class ProgramWorker implements Worker {
   readonly #isManual: boolean
   readonly #agent: AgentId
   readonly #running = new Map<ItemId, Running>()
-  #ready: ItemId[] = []
+  #ready: Due[] = []
   readonly #queued = new Set<ItemId>()
   /** Whether the store may know of ready items that are not in the queue. */
   #hasMore = true
@@ -99,8 +106,8 @@ export class ProgramWorker implements Worker {
       .leasedItems(this.name)
       .then(async (rows) => {
         const called = await Promise.all(rows.map(({ id }) => this.#host.wasCalled(id)))
-        for (const [index, { id, attempt }] of rows.entries())
-          if (called[index] && !this.#running.has(id)) this.#run(id, attempt)
+        for (const [index, row] of rows.entries())
+          if (called[index] && !this.#running.has(row.id)) this.#run(row, row.attempt)
       })
       .catch(() => pause().then(() => this.start()))
       .finally(() => {
@@ -141,9 +148,9 @@ export class ProgramWorker implements Worker {
   }
 
   /** Goes on with what a node that is gone was called for: the same attempt, with the same key. Gives how long it may be silent. */
-  takeOver(item: ItemId, attempt: number): number | undefined {
-    if (this.#isStopped || this.#running.has(item)) return undefined
-    this.#run(item, attempt)
+  takeOver(row: ItemRow): number | undefined {
+    if (this.#isStopped || this.#running.has(row.id)) return undefined
+    this.#run(row, row.attempt)
     return this.#lease
   }
 
@@ -162,17 +169,17 @@ export class ProgramWorker implements Worker {
     if (this.#ready.length >= longestQueue) this.#hasMore = true
     else if (!this.#queued.has(row.id)) {
       this.#queued.add(row.id)
-      this.#ready.push(row.id)
+      this.#ready.push(dueOf(row))
     }
     this.#pull()
   }
 
   #pull(): void {
     while (!this.#isStopped && this.#running.size < this.#concurrency) {
-      const id = this.#ready.shift()
-      if (id === undefined) break
-      this.#queued.delete(id)
-      if (!this.#running.has(id)) this.#run(id, undefined)
+      const due = this.#ready.shift()
+      if (due === undefined) break
+      this.#queued.delete(due.id)
+      if (!this.#running.has(due.id)) this.#run(due, undefined)
       else this.#hasMore = true
     }
     if (this.#hasMore && !this.#isStopped && this.#ready.length === 0 && this.#running.size < this.#concurrency)
@@ -186,7 +193,8 @@ export class ProgramWorker implements Worker {
       this.#hasMore = false
       const rows = await this.#host.store.readyItems(this.name, undefined, longestQueue)
       if (rows.length === longestQueue) this.#hasMore = true
-      for (const { id } of rows) {
+      for (const row of rows) {
+        const { id } = row
         // An attempt that was given up may still run: its item is taken up again when it is through.
         if (this.#running.has(id)) {
           this.#hasMore = true
@@ -194,7 +202,7 @@ export class ProgramWorker implements Worker {
         }
         if (this.#queued.has(id) || this.#running.has(id)) continue
         this.#queued.add(id)
-        this.#ready.push(id)
+        this.#ready.push(dueOf(row))
       }
     })()
       .catch(() => {
@@ -210,14 +218,15 @@ export class ProgramWorker implements Worker {
   }
 
   /** `attempt` is given when it was claimed before. */
-  #run(id: ItemId, attempt: number | undefined): void {
+  #run(due: Due, attempt: number | undefined): void {
+    const { id } = due
     const abort = new AbortController()
     const running: Running = {
       attempt,
       abort,
       isAlive: true,
       done: Promise.resolve()
-        .then(() => this.#attempt(id, attempt, running))
+        .then(() => this.#attempt(due, attempt, running))
         .finally(() => {
           this.#running.delete(id)
           this.#pull()
@@ -226,7 +235,8 @@ export class ProgramWorker implements Worker {
     this.#running.set(id, running)
   }
 
-  async #attempt(id: ItemId, claimed: number | undefined, running: Running): Promise<void> {
+  async #attempt(due: Due, claimed: number | undefined, running: Running): Promise<void> {
+    const { id, instance } = due
     const family = familyOf(id)
     if (claimed === undefined) {
       const answer = await this.#say(family, { type: "ClaimItem", item: id, lease: this.#lease })
@@ -241,18 +251,17 @@ export class ProgramWorker implements Worker {
     let watch: ProgramWatch | undefined
     let within: Within = (work) => work()
     try {
-      const row = await this.#host.store.item(id)
-      const data = await this.#host.dataOf(id)
-      if (row === undefined || running.abort.signal.aborted) return
+      const data = await this.#host.dataOf(id, claimed === undefined ? "now" : "before")
+      if (data === undefined || running.abort.signal.aborted) return
       const item: ProgramItem = {
         id,
         key: id,
-        case: row.case,
-        process: row.process,
-        task: row.task,
+        case: due.case,
+        process: due.process,
+        task: due.task,
         attempt,
         data,
-        ...(row.instance !== undefined && { instance: row.instance }),
+        ...(instance !== undefined && { instance }),
         heartbeat: () => {
           running.isAlive = true
         },
@@ -265,7 +274,10 @@ export class ProgramWorker implements Worker {
         throw new TypeError(`the worker gave ${typeof output}, not an object of what it writes`)
       watch?.done?.()
       watch = undefined
-      await within(() => this.#say(family, { type: "ReportOutput", item: id, attempt, data: output }))
+      const report = { type: "ReportOutput", item: id, attempt, data: output } as const
+      const answer = await within(() => this.#say(family, report))
+      // A program that has returned cannot correct what it wrote.
+      if (!answer.ok && answer.rejection.code === "DATA_INVALID") throw new TypeError(answer.rejection.message)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       watch?.failed?.(signal.aborted ? unwanted : message)
@@ -282,6 +294,10 @@ export class ProgramWorker implements Worker {
       await pause()
     }
   }
+}
+
+function dueOf({ id, case: of, process, task, instance }: ItemRow): Due {
+  return { id, case: of, process, task, ...(instance !== undefined && { instance }) }
 }
 
 type Within = <Result>(work: () => Result) => Result
