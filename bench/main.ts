@@ -6,9 +6,12 @@ import { espUnwanted } from "./esp-unwanted.ts"
 import { history } from "./history.ts"
 import { http } from "./http.ts"
 import { ladder } from "./ladder.ts"
+import { machineFloor } from "./machine.ts"
 import { match } from "./match.ts"
+import { opening } from "./opening.ts"
 import { organisationChange } from "./organisation-change.ts"
 import { postgres } from "./postgres.ts"
+import { programs } from "./programs.ts"
 import type { Benchmark, Result } from "./result.ts"
 import { rulesAdd } from "./rules-add.ts"
 import { rulesWaiting } from "./rules-waiting.ts"
@@ -38,6 +41,8 @@ const benchmarks: readonly Benchmark[] = [
   verifyNets,
   http,
   postgres,
+  programs,
+  opening,
 ]
 
 const { values } = parseArgs({
@@ -59,6 +64,7 @@ if (values.help) {
     process.exitCode = 2
   }
   if (!values.json && chosen.length > 0) print("name", "value", "unit", "reference", "ratio")
+  if (chosen.length > 0) for (const result of await machineFloor()) show(result)
   for (const benchmark of chosen) {
     for (const result of await benchmark.run({ million: values.million === true })) {
       if (result.name.startsWith(only)) show(result)
