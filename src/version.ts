@@ -1,6 +1,2 @@
-import { readFileSync } from "node:fs"
-
-/** Of this package. */
-export const version: string = (
-  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { readonly version: string }
-).version
+/** The version of this package, written here so that a bundle needs no other file to tell it. */
+export const version = "0.1.0"

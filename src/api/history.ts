@@ -52,9 +52,14 @@ export const history = {
     answer: Type.Object(
       {
         rows: Type.Array(EntryShape),
-        next: Type.Integer({
+        next: optional(
+          Type.Integer({
+            description: "There may be more: give it as `after`, or with `newest` as `before`, to get the next page",
+          }),
+        ),
+        upTo: Type.Integer({
           description:
-            "Give it as `after`, or with `newest` as `before`: nothing is missed and nothing comes twice. With `newest` 0: there is nothing before",
+            "How far this page goes. Give it as `after` whenever you read on: nothing is missed and nothing comes twice. With `newest`: everything from here on is read, 0 at the beginning of history",
         }),
         last: Type.Integer({ description: "Where history ends now" }),
       },

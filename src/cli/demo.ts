@@ -1,10 +1,11 @@
-import { fileURLToPath } from "node:url"
 import { accepted, asCaseId, type CaseId, type Engine, familyOf, openEngine, VirtualClock } from "../main.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
+import { packageFile } from "../package-files.ts"
 import { bundleFiles } from "./bundle-folder.ts"
 import type { Command, Output } from "./command.ts"
 import { file, yes } from "./flags.ts"
 import { follow } from "./follow.ts"
+import { Trouble } from "./trouble.ts"
 
 export const demo: Command = {
   section: "Trying out",
@@ -19,9 +20,15 @@ export const demo: Command = {
     { name: "all", kind: yes, about: "Prints every record, not only those about what goes wrong" },
   ],
   async run(given, output) {
+    const folder = packageFile("examples/concert")
+    if (folder === undefined)
+      throw new Trouble(
+        "NOT_SUPPORTED",
+        "The examples are not here.",
+        "Install the package exlet and run its own command",
+      )
     const clock = new VirtualClock()
     const engine = await openEngine({ clock, store: given.text("store") ?? "memory" })
-    const folder = fileURLToPath(new URL("../../examples/concert", import.meta.url))
     const { processes, exlets, trees } = accepted(await engine.deploy(await bundleFiles(folder)))
     output.out(`Deployed ${processes.length} processes, ${exlets.length} exlets, ${trees.length} rule trees.`)
     const following = follow(engine, output, { after: await engine.lastPosition(), isAll: given.is("all") })

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises"
 import { resolve } from "node:path"
-import { fileURLToPath } from "node:url"
 import type { BundleFile } from "../model/bundle.ts"
+import { packageFile } from "../package-files.ts"
 import { bundleFiles } from "./bundle-folder.ts"
 
 export interface Example {
@@ -9,9 +9,10 @@ export interface Example {
   readonly files: readonly BundleFile[]
 }
 
-/** The examples that come with Exlet, by name. */
+/** The examples that come with Exlet, by name; none where its files are not installed. */
 export async function examples(): Promise<readonly Example[]> {
-  const folder = fileURLToPath(new URL("../../examples", import.meta.url))
+  const folder = packageFile("examples")
+  if (folder === undefined) return []
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   return Promise.all(

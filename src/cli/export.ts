@@ -69,7 +69,7 @@ async function exportHistory(client: Client, given: Given, output: Output, aroun
     count += rows.length
     output.progress?.(progressText("entries", count))
     await output.drained?.()
-    if (rows.length === 0 || next <= after) return exitCode.done
+    if (next === undefined) return exitCode.done
     after = next
   }
 }

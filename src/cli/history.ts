@@ -29,11 +29,12 @@ export const history: Command = {
         signal: around.signal,
       })
       if (!told.ok) return answered(told, given, output)
-      const { rows, next, last } = told.value
+      const { rows, next } = told.value
       const teller = new Teller(given, output)
       for (const entry of rows) teller.tell(entry)
       if (rows.length === 0 && !given.is("json")) output.out("Nothing has happened since.")
-      if (next < last && !given.is("json")) output.err(`There is more: --after ${next}.`)
+      const flag = given.text("order") === "newest" ? "--before" : "--after"
+      if (next !== undefined && !given.is("json")) output.err(`There is more: ${flag} ${next}.`)
       return exitCode.done
     }),
 }

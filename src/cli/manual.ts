@@ -57,7 +57,7 @@ const introduction = [
   "(refused if something else happened meanwhile).",
   "",
   "Values: `--data` takes JSON, `@file` or `-` for what comes in; `-d name=value` sets one value, JSON if it is JSON and text otherwise.",
-  "A list is written by repeating its flag; `--no-live` is the opposite of `--live`.",
+  "A list is written by repeating its flag; `--live` is `--live true`, and `--no-live` is `--live false`.",
   "",
 ]
 

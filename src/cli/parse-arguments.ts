@@ -23,9 +23,37 @@ interface Shape {
   readonly behind?: string
 }
 
-/** Flags may stand anywhere. What nobody knows is refused together with the nearest that is known. */
+/**
+ * Flags may stand anywhere. What nobody knows is refused together with the nearest that is known. `--open false` is `--open=false`,
+ * unless an argument would be missing then: in `--json true` of a condition the word is the condition.
+ */
 export function parseArguments(args: readonly string[], shape: Shape): Parsed {
   const { own, behind } = divided(args, shape)
+  const isTruthBehind = own.some((word, index) => isTruth(own[index + 1]) && word.startsWith("--"))
+  if (!isTruthBehind) return parsed(own, behind, shape, "apart")
+  try {
+    return parsed(own, behind, shape, "with its flag")
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return parsedElse(() => parsed(own, behind, shape, "apart"), error)
+  }
+}
+
+/** What is wrong with the usual reading is what people are told. */
+function parsedElse(otherReading: () => Parsed, error: UsageError): Parsed {
+  try {
+    return otherReading()
+  } catch {
+    throw error
+  }
+}
+
+function parsed(
+  own: readonly string[],
+  behind: readonly string[],
+  shape: Shape,
+  truthBehind: "with its flag" | "apart",
+): Parsed {
   const flags = new Map<Flag, (string | boolean)[]>()
   const places: string[] = []
   for (let index = 0; index < own.length; index++) {
@@ -37,7 +65,8 @@ export function parseArguments(args: readonly string[], shape: Shape): Parsed {
     const { flag, written, isNot } = flagIn(word, shape.flags)
     const texts = flags.get(flag) ?? []
     if (texts.length > 0 && !flag.many) throw new UsageError(`--${flag.name} may be written once only.`)
-    if (flag.kind.type === "boolean") texts.push(truth(flag, written) !== isNot)
+    const takesNext = truthBehind === "with its flag" && written === undefined && !isNot && isTruth(own[index + 1])
+    if (flag.kind.type === "boolean") texts.push(truth(flag, takesNext ? own[++index] : written) !== isNot)
     else if (written !== undefined) texts.push(written)
     else texts.push(following(own[++index], flag))
     flags.set(flag, texts)
@@ -73,6 +102,8 @@ function flagIn(
   const known = flags.map(({ name: long }) => `--${long}`)
   throw new UsageError(`There is no flag '${name}' here. ${meant(name, known, "--help lists them.")}`)
 }
+
+const isTruth = (word: string | undefined): boolean => word === "true" || word === "false"
 
 function truth({ name }: Flag, written: string | undefined): boolean {
   if (written === undefined || written === "true") return true

@@ -1,6 +1,7 @@
 import { ConnectionError, RefusedError } from "../client.ts"
 import { meant } from "../model/names.ts"
 import { StoreError } from "../store/error.ts"
+import { version } from "../version.ts"
 import type { Command, Output } from "./command.ts"
 import { exitCode, exitCodeOf } from "./exit-codes.ts"
 import { helpFlag } from "./flags.ts"
@@ -12,7 +13,6 @@ import { parseArguments } from "./parse-arguments.ts"
 import { problemLine, refusalLines } from "./show-refusal.ts"
 import { type Surroundings, surroundings } from "./surroundings.ts"
 import { Interrupted, inUseRemedy, Trouble, UsageError } from "./trouble.ts"
-import { versionText } from "./version.ts"
 import { allWords, commandOf, groups } from "./words.ts"
 
 /** Runs a command line and gives its exit code. Never throws. */
@@ -23,7 +23,7 @@ export async function run(
 ): Promise<number> {
   const { leading, rest: spoken } = leadingFlags(args)
   const [first] = spoken
-  if (first === "--version" || first === "-v") return said(output.out, [await versionText()], exitCode.done)
+  if (first === "--version" || first === "-v") return said(output.out, [version], exitCode.done)
   if (first === undefined) return said(output.err, await shortLines(), exitCode.senseless)
   const { word, rest: own } = divided(spoken)
   const rest = [...leading, ...own]

@@ -7,7 +7,6 @@ import { himself } from "./himself.ts"
 import { isItem, isWholeItem, place } from "./hold-place.ts"
 import { caseOf, learntFrom, learntFromFlags, soughtFrom } from "./learnt-from.ts"
 import { withLocalMoments } from "./local-moment.ts"
-import { rejectionIn } from "./rejected-output.ts"
 import { caseLines } from "./show-case.ts"
 import { deploymentLines } from "./show-deployment.ts"
 import { drawingLines } from "./show-drawing.ts"
@@ -252,7 +251,7 @@ export const verbs = {
   // Programs
   claim: { word: "claim", columns: ["id", "attempt", "task", "case", "leaseUntil", "data"] },
   heartbeat: { word: "heartbeat" },
-  reportOutput: { word: "done", exit: ({ events }) => (rejectionIn(events) ? exitCode.refused : exitCode.done) },
+  reportOutput: { word: "done" },
   reportFailure: { word: "failed" },
 
   // History

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises"
+import { version as ofPackage } from "../version.ts"
 import type { Command } from "./command.ts"
 import { exitCode } from "./exit-codes.ts"
 
@@ -8,13 +8,7 @@ export const version: Command = {
   arguments: [],
   flags: [],
   async run(_, { out }) {
-    out(await versionText())
+    out(ofPackage)
     return exitCode.done
   },
-}
-
-/** The package's own description lies two folders up, in the sources as in what is built from them. */
-export async function versionText(): Promise<string> {
-  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8")
-  return String((JSON.parse(text) as { version?: unknown }).version)
 }

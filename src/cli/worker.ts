@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process"
 import { text } from "node:stream/consumers"
-import type { Output as Answer, Client, Input } from "../client.ts"
+import type { Output as Answer, Client, Input, Refusal } from "../client.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Command, Output } from "./command.ts"
 import { connected, connectionFlags } from "./connecting.ts"
 import { exitCode, exitCodeOf } from "./exit-codes.ts"
 import { text as words, yes } from "./flags.ts"
 import { isProgram } from "./program-there.ts"
-import { rejectionIn } from "./rejected-output.ts"
 import { retrying } from "./retrying.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { Interrupted, Trouble, UsageError } from "./trouble.ts"
@@ -106,16 +105,21 @@ async function done(
     if (alive?.ok === false) over.abort()
   }, item.lease / 3)
   const result = await ran(item, command, over.signal).finally(() => clearInterval(beat))
-  const report = () =>
-    "data" in result
-      ? client.reportOutput({ ...which, data: result.data })
-      : client.reportFailure({ ...which, message: result.message })
   // What is done should not be done again only because nobody could be told: as long as the lease may last.
-  const told = await retrying(report, { signal: AbortSignal.timeout(item.lease), onTrouble: output.err })
+  const patience = { signal: AbortSignal.timeout(item.lease), onTrouble: output.err }
   const what = `${item.id} ${item.task}`
-  if (!told.ok) return { line: `${what} ${told.rejection.code}: ${told.rejection.message}`, isDone: false }
-  const why = "data" in result ? rejectionIn(told.value.events) : result.message
-  return why === undefined ? { line: `${what} done`, isDone: true } : { line: `${what} failed: ${why}`, isDone: false }
+  const refused = ({ code, message }: Refusal) => ({ line: `${what} ${code}: ${message}`, isDone: false })
+  let why = "data" in result ? undefined : result.message
+  if ("data" in result) {
+    const told = await retrying(() => client.reportOutput({ ...which, data: result.data }), patience)
+    if (told.ok) return { line: `${what} done`, isDone: true }
+    // A command that has ended cannot correct what it wrote.
+    if (told.rejection.code !== "DATA_INVALID") return refused(told.rejection)
+    why = told.rejection.message
+  }
+  const message = why ?? "failed"
+  const told = await retrying(() => client.reportFailure({ ...which, message }), patience)
+  return told.ok ? { line: `${what} failed: ${message}`, isDone: false } : refused(told.rejection)
 }
 
 async function ran(

@@ -10,7 +10,7 @@ import { isHeld } from "./holds.ts"
 import { aboutItem } from "./needs.ts"
 import { failAttempt, isForProgram, isLeased, missWorker } from "./programs.ts"
 import { demandOfItem } from "./qualified.ts"
-import { freeItem, isRejection, liveItem, reject } from "./refusals.ts"
+import { freeItem, invalidData, isRejection, liveItem, reject } from "./refusals.ts"
 import { start } from "./starting.ts"
 import { standing } from "./waits.ts"
 
@@ -72,14 +72,13 @@ export function missItsWorker(deciding: Deciding, command: Of<"MissWorker">): Re
   return undefined
 }
 
-/** Work done while the item was held is kept until it is let go. Data of the wrong type is a failed attempt. */
+/** Work done while the item was held is kept until it is let go. Data of the wrong type is refused, and the attempt goes on. */
 export function reportOutput(deciding: Deciding, command: Of<"ReportOutput">): Rejection | undefined {
   const item = attemptOf(deciding, command.item, command.attempt)
   if (isRejection(item)) return item
   const output = outputOf(standing(deciding, item), item, command.data)
-  if (!("writes" in output)) {
-    failAttempt(deciding, item, item.attempt, output.map(({ field, message }) => `${field}: ${message}`).join("; "))
-  } else if (isHeld(deciding.draft, item, deciding.process(item.case))) {
+  if (!("writes" in output)) return invalidData(`item ${item.id} (${item.task})`, output)
+  if (isHeld(deciding.draft, item, deciding.process(item.case))) {
     deciding.emit({ type: "OutputKept", item: item.id, data: command.data })
   } else endItem(deciding, item, "ItemCompleted", output)
   return undefined

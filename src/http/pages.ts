@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises"
 import type { FastifyInstance, FastifyReply } from "fastify"
+import { doorStatus } from "../api/problems.ts"
 import { basePath } from "../api/routes.ts"
+import { rejectionStatus } from "../messages/rejections.ts"
+import { packageFile } from "../package-files.ts"
 import type { Door } from "./door.ts"
 import { errorsPage } from "./errors-page.ts"
 import type { Page } from "./html.ts"
@@ -11,7 +14,7 @@ import { referencePage } from "./reference-page.ts"
 export function addPages(app: FastifyInstance, { version }: Door): void {
   const reference = once(async () => referencePage(openApi(version)))
   const document = once(async () => JSON.stringify(openApi(version)))
-  const errors = once(async () => errorsPage(await readFile(errorsFile, "utf8")))
+  const errors = once(async () => errorsPage(await errorsText()))
   app.get("/api/docs", async (_, reply) => answerPage(reply, await reference()))
   app.get("/docs/errors", async (_, reply) => answerPage(reply, await errors()))
   app.get(`${basePath}/openapi.json`, async (_, reply) =>
@@ -19,7 +22,22 @@ export function addPages(app: FastifyInstance, { version }: Door): void {
   )
 }
 
-const errorsFile = new URL("../../docs/errors.md", import.meta.url)
+/** What is written about errors; in a bundle without the package's files their codes alone. */
+async function errorsText(): Promise<string> {
+  const file = packageFile("docs/errors.md")
+  if (file !== undefined) return readFile(file, "utf8")
+  const codes = Object.entries({ ...rejectionStatus, ...doorStatus }).toSorted()
+  const rows = codes.map(([code, status]) => `| \`${code}\` | ${status} |`)
+  return [
+    "# Errors",
+    "",
+    "Each problem says what happened and what to do next.",
+    "",
+    "| code | status |",
+    "| --- | --- |",
+    ...rows,
+  ].join("\n")
+}
 
 function answerPage(reply: FastifyReply, { text, policy }: Page): FastifyReply {
   return reply

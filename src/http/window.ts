@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises"
 import { extname, join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { packageFile } from "../package-files.ts"
 
 /**
  * Serves the window, as it was built: its one page at every address a browser asks for that is no other route's, and the files
@@ -49,7 +49,6 @@ interface BuiltFile {
 
 type Encoding = "br" | "gzip"
 
-const folder = fileURLToPath(new URL("../../dist/web", import.meta.url))
 let files: Promise<ReadonlyMap<string, BuiltFile>> | undefined
 
 /** Read once; who builds it anew starts the server anew. */
@@ -63,6 +62,8 @@ function built(): Promise<ReadonlyMap<string, BuiltFile>> {
 }
 
 async function readAll(): Promise<ReadonlyMap<string, BuiltFile>> {
+  const folder = packageFile("dist/web")
+  if (folder === undefined) throw Object.assign(new Error("the web app is not here"), { code: "ENOENT" })
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const found = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const read = found.map(async (path): Promise<readonly [string, BuiltFile]> => {

@@ -1,19 +1,34 @@
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import type { Finding } from "../messages/findings.ts"
+import { packageFile } from "../package-files.ts"
 import type { Verifier } from "../runtime/examining.ts"
+import { verifyDeployable } from "./verify.ts"
 
-/** The same as `verifyDeployable`, in a thread of its own, so that nobody else waits meanwhile. One after the other. */
+/**
+ * The same as `verifyDeployable`, in a thread of its own, so that nobody else waits meanwhile. One after the other. A bundle without
+ * the package's files has no file for a thread to run: there it is done here.
+ */
 export const verifyApart: Verifier = (what, before) => {
-  const answer = last.then(() => inThread({ what, before }))
+  const answer = last.then(() => {
+    const file = threadFile()
+    return file === undefined ? verifyDeployable(what, before) : inThread(file, { what, before })
+  })
   last = answer.catch(() => undefined)
   return answer
 }
 
 let last: Promise<unknown> = Promise.resolve()
 
-function inThread(asked: object): Promise<readonly Finding[]> {
+function threadFile(): string | undefined {
+  const here: string | undefined = import.meta.url
   // As it is written, or as it was built.
-  const file = new URL(`./verify-thread${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
+  const beside = here && fileURLToPath(new URL(`./verify-thread${here.endsWith(".ts") ? ".ts" : ".js"}`, here))
+  return beside && existsSync(beside) ? beside : packageFile("dist/witness/verify-thread.js")
+}
+
+function inThread(file: string, asked: object): Promise<readonly Finding[]> {
   const thread = new Worker(file, { workerData: asked, execArgv: [] })
   return new Promise((resolve, reject) => {
     thread.once("message", (findings: readonly Finding[]) => {

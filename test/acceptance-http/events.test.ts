@@ -40,9 +40,9 @@ async function once(by: Client, process: string): Promise<string> {
 async function entries(more: Parameters<Client["entries"]>[0] = {}): Promise<readonly Entry[]> {
   const all: Entry[] = []
   for (let after = more?.after ?? 0; ; ) {
-    const { rows, next, last } = told(await client.entries({ ...more, after, limit: 50 }))
+    const { rows, next } = told(await client.entries({ ...more, after, limit: 50 }))
     all.push(...rows)
-    if (next >= last) return all
+    if (next === undefined) return all
     after = next
   }
 }

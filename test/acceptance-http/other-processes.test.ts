@@ -199,12 +199,19 @@ describe("a program somewhere else", () => {
     expect(await parcel.stands()).toEqual(running({ "hand-over": "enabled" }))
   })
 
-  test("that gives data of the wrong type has failed as well", async () => {
+  test("[PROG5] that gives data of the wrong type is told which, and gives it again within the same attempt", async () => {
     const parcel = await Show.of(client, "parcel", { to: "Nice" })
     const item = await one(parcel)
     const answer = await client.reportOutput({ ...attemptOf(item), data: { label: 7 } })
-    expect(answer.ok || answer.status < 500).toBe(true)
-    expect((await parcel.stands()).live).not.toEqual({ "hand-over": "enabled" })
+    expect(answer).toMatchObject({
+      ok: false,
+      status: 422,
+      rejection: { code: "DATA_INVALID", fields: [{ field: "label" }] },
+    })
+    expect(await parcel.stands()).toEqual(running({ printLabel: "started" }))
+    told(await client.heartbeat(attemptOf(item)))
+    told(await client.reportOutput({ ...attemptOf(item), data: { label: "seven" } }))
+    expect(await parcel.stands()).toEqual(running({ "hand-over": "enabled" }))
   })
 
   test("can report after the server crashed, within its lease", async () => {

@@ -63,6 +63,10 @@ describe("a command line", () => {
       until: ["2026-01-01T00:00:00Z"],
     })
     expect(await read("x", "--live=false")).toMatchObject({ live: [false] })
+    expect(await read("x", "--live", "false", "7")).toEqual({ item: ["x"], live: [false], more: [7] })
+    expect(await read("--live", "true", "x")).toEqual({ item: ["x"], live: [true] })
+    // Where the word is missing elsewhere, it belongs there.
+    expect(await read("--live", "false")).toEqual({ item: ["false"], live: [true] })
   })
 
   test("[CLI15] reads JSON as it stands, from a file and from what comes in, and data value by value", async () => {
@@ -105,6 +109,9 @@ describe("a command line", () => {
     [["x", "--data", "@nowhere.json"], "--data: there is no file 'nowhere.json' that can be read."],
     [["x", "-d", "name"], "--set takes name=value, not 'name'."],
     [["x", "seven"], "MORE takes a whole number, not 'seven'."],
+    [["x", "--live", "perhaps"], "MORE takes a whole number, not 'perhaps'."],
+    [["x", "--no-live", "true"], "MORE takes a whole number, not 'true'."],
+    [["x", "--live", "false", "--live", "true"], "--live may be written once only."],
     [[], "ITEM is missing."],
   ])("[CLI16] %j is refused with what is wrong", async (args, message) => {
     await expect(read(...args)).rejects.toThrow(message)

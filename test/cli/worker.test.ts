@@ -55,10 +55,13 @@ describe("a worker", () => {
 
   test("[CLI47] output that is rejected is told as a failure, and --once ends with 1", async () => {
     const { exletIn } = await office()
-    const rejected = { type: "AttemptFailed", item: "f1.i1", attempt: 1, message: "receipt must be text" }
+    const rejection = { code: "DATA_INVALID", message: "receipt must be text", remedy: "Correct it" } as const
+    const reported: string[] = []
     const fetch = async (url: unknown) => {
       if (String(url).endsWith("/claim")) return Response.json({ rows: waiting.splice(0, 1) })
-      return Response.json({ events: [rejected] })
+      reported.push(String(url).replace(/.*attempts/, ""))
+      if (String(url).endsWith("/complete")) return Response.json(problemOf(rejection), { status: 422 })
+      return Response.json({ events: [] })
     }
     const waiting = [{ id: "f1.i1", key: "f1.i1", case: "f1", task: "charge", attempt: 1, data: {}, lease: 60_000 }]
     const around = { fetch: fetch as typeof globalThis.fetch }
@@ -67,6 +70,7 @@ describe("a worker", () => {
       out: ["f1.i1 charge failed: receipt must be text"],
       err: [],
     })
+    expect(reported).toEqual(["/1/complete", "/1/fail"])
     expect(await exletIn(around, "done", "f1.i1", "1")).toMatchObject({ code: 1 })
   })
 

@@ -242,11 +242,11 @@ test("[PROG4] a lease that runs out is a failed attempt (A3.8)", () => {
   given(program).after(claim("P"), expireLease("P")).thenExceptions(["ItemAbort at P"]).thenLive({ P: "held enabled" })
 })
 
-test("[PROG5] data of the wrong type from a program is a failed attempt", () => {
-  given(program)
-    .after(claim("P"), report("P", { n: "x" }))
-    .thenExceptions(["ItemAbort at P"])
-    .thenLive({ P: "held enabled" })
+test("[PROG5] data of the wrong type from a program is refused, and its attempt goes on", () => {
+  const story = given(program).after(claim("P"))
+  story.when(report("P", { n: "x" })).thenRefused("DATA_INVALID")
+  story.thenLive({ P: "started" }).thenExceptions([])
+  story.after(report("P", { n: 5 }, 1)).thenItems({ P: "completed", Z: "enabled" })
 })
 
 test("[PROG6] an attempt that is over reports in vain", () => {

@@ -16,11 +16,10 @@ describe("what is large", () => {
     accepted(await engine.deploy(large))
     for (let count = 0; count < 10; count++) accepted(await engine.start("large", { data: { filler } }))
     const pages: number[][] = []
-    for (let after = 0, last = -1; after !== last; ) {
+    for (let after: number | undefined = 0; after !== undefined; ) {
       const page: Output<"entries"> = (await app.inject(`/api/v1/entries?limit=1000&after=${after}`)).json()
       pages.push(page.rows.map(({ position }) => position))
       after = page.next
-      last = page.last
     }
     expect(pages.length).toBeGreaterThan(1)
     expect(pages.flat()).toEqual((await engine.entries()).map(({ position }) => position))

@@ -167,10 +167,11 @@ describe("views", () => {
     const ann = world.as("ann")
     const forwards = told(await ann.entries({})).rows
     const backwards: (typeof forwards)[number][] = []
-    for (let before: number | undefined; before !== 0; ) {
+    for (let before: number | undefined, isEnd = false; !isEnd; ) {
       const page = told(await ann.entries({ order: "newest", limit: 2, ...(before !== undefined && { before }) }))
       backwards.push(...page.rows)
       before = page.next
+      isEnd = before === undefined
     }
     expect(backwards).toEqual(forwards.toReversed())
     const family = forwards[0]?.family ?? ""

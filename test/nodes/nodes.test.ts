@@ -308,13 +308,13 @@ test("[NODE19] a heartbeat for an attempt that is over at another node leaves th
     await doing?.()
   }
   const one = await cluster.join({}, (store) => overtaken(store, first))
-  const [old] = accepted(await one.claim("mailer", { lease: 60_000 }))
+  const [old] = accepted(await one.claim("mailer", { lease: 60_000 })).rows
   const item = asItemId(`${id}.i1`)
   let next: unknown
   meanwhile = async () => {
     accepted(await other.reportFailure(item, 1, "no paper"))
     accepted(await other.retryItem(item))
-    next = accepted(await other.claim("mailer", { lease: 30_000 }))[0]
+    next = accepted(await other.claim("mailer", { lease: 30_000 })).rows[0]
   }
   await one.heartbeat(item, 1, { lease: 3_600_000 })
   const now = cluster.clock.now()

@@ -71,7 +71,7 @@ test("[REMOTE10] however many ask, give up and crash, no attempt is given out tw
           // A third of them lose patience.
           if (index % 3 === 0) for (let turns = 0; turns < abortAfter; turns++) await turn()
           if (index % 3 === 0) abort.abort()
-          const items = accepted(await answer)
+          const items = accepted(await answer).rows
           for (const item of items) done(item)
           claimed.push(...items)
         })
@@ -88,11 +88,11 @@ test("[REMOTE10] however many ask, give up and crash, no attempt is given out tw
         await Promise.all(asked)
       }
       await report(claimed.length)
-      for (let items = [...accepted(await engine.claim("charge-card", { limit: 100 }))]; items.length > 0; ) {
+      for (let items = [...accepted(await engine.claim("charge-card", { limit: 100 })).rows]; items.length > 0; ) {
         for (const item of items) done(item)
         claimed.push(...items)
         await report(claimed.length)
-        items = [...accepted(await engine.claim("charge-card", { limit: 100 }))]
+        items = [...accepted(await engine.claim("charge-card", { limit: 100 })).rows]
       }
       await engine.idle()
       const ended = await engine.cases({ state: "completed", limit: 1000 })

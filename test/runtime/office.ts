@@ -73,7 +73,7 @@ export class Office {
   }
 
   async claim(options?: ClaimOptions): Promise<readonly ClaimedItem[]> {
-    return accepted(await this.engine.claim("charge-card", options))
+    return accepted(await this.engine.claim("charge-card", options)).rows
   }
 
   /** The one item there is to do. */

@@ -328,7 +328,7 @@ describe.each(keepers)("programs elsewhere, with %s", (keeper) => {
     const [id] = (await office.orders(1)) as [never]
     await clock.advance("PT1M")
     expect(await office.exceptions(id)).toEqual(["ResourceUnavailable"])
-    expect(accepted(await engine.claim("other"))).toEqual([])
+    expect(accepted(await engine.claim("other"))).toEqual({ rows: [] })
     expect(await office.exceptions(id)).toEqual(["ResourceUnavailable"])
     expect((await office.claim()).map((item) => item.case)).toEqual([id])
     expect([await office.exceptions(id), await engine.interventions()]).toEqual([[], []])

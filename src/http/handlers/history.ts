@@ -24,25 +24,27 @@ export const history: HandlersOf<"entries" | "log"> = {
     const rows: RecordedEntry[] = []
     const last = await engine.lastPosition()
     if (after > last && (await isBeyond(engine, after))) return refused(beyondTheEnd("`after`"))
-    let next = after
+    let upTo = after
+    let isEnd = false
     const budget = new PageBudget()
     reading: for (let looked = 0; looked < mostLooked && rows.length < limit; ) {
       const read = await engine.entries({
-        after: next,
+        after: upTo,
         limit: largestRead,
         ...(family !== undefined && { family: asFamilyId(family) }),
       })
       for (const entry of read) {
-        if (rows.length === limit) break
+        if (rows.length === limit) break reading
         const shown = await desk.history.entry(entry, filter)
         if (shown && !budget.takes(shown)) break reading
-        next = entry.position
+        upTo = entry.position
         if (shown) rows.push(shown)
       }
       looked += read.length
-      if (read.length < largestRead) break
+      isEnd = read.length < largestRead
+      if (isEnd) break
     }
-    return given({ rows, next, last })
+    return given({ rows, ...(!isEnd && upTo < last && { next: upTo }), upTo, last })
   },
 
   async log({ family: id, order = "time" }, { desk }) {
@@ -76,21 +78,22 @@ async function newestEntries({ before, family, process, agent, limit = 100 }: In
   const last = await desk.engine.lastPosition()
   const rows: RecordedEntry[] = []
   const budget = new PageBudget()
-  let next = before ?? last + 1
+  let upTo = before ?? last + 1
+  const more = () => given({ rows, next: upTo, upTo, last })
   for (let looked = 0; looked < mostLooked; ) {
     const of = family !== undefined && { family: asFamilyId(family) }
-    const read = await desk.engine.entries({ before: next, limit: largestRead, ...of })
+    const read = await desk.engine.entries({ before: upTo, limit: largestRead, ...of })
     for (const entry of read) {
-      if (rows.length === limit) return given({ rows, next, last })
+      if (rows.length === limit) return more()
       const shown = await desk.history.entry(entry, filter)
-      if (shown && !budget.takes(shown)) return given({ rows, next, last })
-      next = entry.position
+      if (shown && !budget.takes(shown)) return more()
+      upTo = entry.position
       if (shown) rows.push(shown)
     }
     looked += read.length
-    if (read.length < largestRead) return given({ rows, next: 0, last })
+    if (read.length < largestRead) return given({ rows, upTo: 0, last })
   }
-  return given({ rows, next, last })
+  return more()
 }
 
 const otherWay = (field: "after" | "before"): Refusal => ({

@@ -20,7 +20,7 @@ export const programs: HandlersOf<"claim" | "heartbeat" | "reportOutput" | "repo
       isWelcome: async () => (await turnedAway()) === undefined,
     })
     if (!claimed.ok) return claimed
-    const rows = claimed.value
+    const { rows } = claimed.value
     if (rows.length > 0) ifLost(() => void desk.engine.returnItems(rows))
     else if (wait !== undefined && wait > 0) {
       const refusal = await turnedAway()

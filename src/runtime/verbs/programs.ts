@@ -3,7 +3,7 @@ import { familyOf, type ItemId } from "../../messages/ids.ts"
 import type { JsonObject } from "../../messages/json.ts"
 import { permits } from "../../people/permissions.ts"
 import type { ItemRow } from "../../store/port.ts"
-import { type Act, type Answer, actor, refuse } from "../answer.ts"
+import { type Act, type Answer, accept, actor, refuse } from "../answer.ts"
 import type { Asking } from "../asking.ts"
 import type { ClaimedItem } from "../claims.ts"
 import { steadyTime } from "../clock.ts"
@@ -42,7 +42,7 @@ export function programVerbs(machinery: Machinery, asking: Asking) {
       const worker = new ProgramWorker(name, handler, options, {
         store: machinery.store,
         execute: (family, command, by) => machinery.ask(family, command, by),
-        dataOf: async (id) => (await machinery.itemAt(id))?.data ?? {},
+        dataOf: (id, since) => machinery.dataOf(id, since),
         observer: machinery.observer,
         wasCalled: (id) => machinery.remote.isLeased(id, "here"),
       })
@@ -61,12 +61,19 @@ export function programVerbs(machinery: Machinery, asking: Asking) {
      * Gives items of a program that runs elsewhere, oldest first, to it alone: none, if there are none within `wait`. Asking has the
      * effect of registering a worker, for as long as somebody asks, has asked within the grace, or has such an item.
      */
-    async claim(worker: string, options: ClaimOptions = {}): Promise<Answer<readonly ClaimedItem[]>> {
+    async claim(
+      worker: string,
+      options: ClaimOptions = {},
+    ): Promise<Answer<{ readonly rows: readonly ClaimedItem[] }>> {
       if (!machinery.isOpen) return refuse(engineStopped)
       const { mayHave = () => true } = options
       // Who waits may gain and lose rights meanwhile.
       const may = ({ process }: ItemRow) => permits(machinery.staffing.organisation, actor(options), "do", { process })
-      return machinery.remote.claim(worker, { ...options, mayHave: (item) => may(item) && mayHave(item) })
+      const claimed = await machinery.remote.claim(worker, {
+        ...options,
+        mayHave: (item) => may(item) && mayHave(item),
+      })
+      return claimed.ok ? accept({ rows: claimed.value }) : claimed
     },
 
     /** Gives back what was claimed for somebody whom it did not reach: others are given it at once, as if it had not been claimed. */

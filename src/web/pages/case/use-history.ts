@@ -33,7 +33,7 @@ export function useHistory(family: string): History {
         signal,
       ),
     initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ next }) => (next === 0 ? undefined : next),
+    getNextPageParam: ({ next }) => next,
     staleTime: "static",
   })
   const from = past.data?.pages[0]?.rows[0]?.position ?? 0
