@@ -256,8 +256,7 @@ export function itemView(
   process: Process,
   { now, bounds }: { readonly now: number; readonly bounds: readonly BoundView[] },
 ): ItemView {
-  const { frame, node } = standing(family, item, process)
-  const { task } = node
+  const { task } = standing(family, item, process).node
   const reads = task?.reads
   const types = new Map([...process.variables, ...(task?.locals ?? []), ...(task?.writes.fields ?? [])])
   const readable =

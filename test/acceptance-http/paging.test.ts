@@ -24,6 +24,7 @@ beforeAll(async () => {
   world = await openWorld({ bundles: [bundle] })
   client = world.client()
   for (let tour = 0; tour < 5; tour++) await another()
+  filters.caseItems = { case: told(await client.cases({ state: "running" })).rows[0]?.id }
 })
 afterAll(() => world.close())
 
@@ -43,7 +44,7 @@ interface Page {
 type Fields = Readonly<Record<string, unknown>>
 
 /** Every list that comes in pages, with what it must be told. */
-const filters: Readonly<Partial<Record<OperationName, Fields>>> = {
+const filters: Partial<Record<OperationName, Fields>> = {
   decisions: { tree: "itemPre tour/play" },
   worklist: { agent: "administrator" },
   notifications: { agent: "administrator" },
@@ -52,7 +53,8 @@ const filters: Readonly<Partial<Record<OperationName, Fields>>> = {
 const lists = operationNames.filter((name) => {
   const { input, kind, as } = operations[name]
   // What waits to be carried changes by itself, and what stands still is looked for case by case.
-  if (name === "deliveries" || name === "stalled") return false
+  // The items of one case are no more when another case begins.
+  if (name === "deliveries" || name === "stalled" || name === "caseItems") return false
   return kind === "query" && as === undefined && "after" in input.properties && "limit" in input.properties
 })
 
@@ -123,10 +125,11 @@ describe("a list in pages", () => {
     }
   })
 
-  test.each(["deliveries", "stalled"] as const)(
+  test.each(["deliveries", "stalled", "caseItems"] as const)(
     "[HTTP31] ends where nothing is left, whatever else it does: %s",
     async (name) => {
-      await paged(name, 1)
+      const { rows } = await page(name, { limit: 1000 })
+      expect(await paged(name, 1)).toEqual(rows)
     },
   )
 
