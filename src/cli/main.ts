@@ -22,11 +22,13 @@ const { surroundings } = await import("./surroundings.ts")
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit()
+    // The terminal was closed; what is under way is finished all the same.
+    if (error.code === "EIO") return
     throw error
   })
 
 const interrupted = new AbortController()
-for (const signal of ["SIGINT", "SIGTERM"] as const)
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.once(signal, () => {
     interrupted.abort()
     // Whoever asks a second time does not want to wait.

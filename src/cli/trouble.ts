@@ -23,9 +23,11 @@ export const troubleCodes = {
   PORT_TAKEN: "somebody else listens there",
   SERVER_UNREACHABLE: "nobody answers there, or no Exlet server",
   SETTINGS_INVALID: "settings are unknown or wrong, each with its place",
-  STORE_DAMAGED: "the file did not pass SQLite's integrity check",
+  STORE_DAMAGED:
+    "the file did not pass SQLite's integrity check, is empty, or is gone while its log is there: restore a backup",
   STORE_FAILED: "one read or commit failed and changed nothing",
   STORE_IN_USE: "somebody else has the file open: talk to that server with `--url`",
+  STORE_LOST: "the file was deleted, moved or replaced while it was open: put it back and start the server again",
   STORE_NOT_FOUND: "there is no such file, and the command does not make one",
   STORE_NOT_OURS: "the file is no store of Exlet, or is damaged",
   STORE_TOO_NEW: "the file was written by a newer Exlet",

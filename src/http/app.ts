@@ -34,6 +34,7 @@ export function openDoor(options: DoorOptions): FastifyInstance {
   app.setErrorHandler(answerError)
   app.addHook("preClose", async () => {
     door.isStopping = true
+    door.stopping.abort()
     await door.streams.stop()
   })
   app.register(rateLimit, { global: false, cache: 10_000 })
@@ -56,6 +57,7 @@ function doorOf(options: DoorOptions): Door {
     streams: new EventStreams(limits),
     feed: new EntryFeed(options.engine),
     isStopping: false,
+    stopping: new AbortController(),
   }
 }
 

@@ -55,4 +55,6 @@ export interface Door extends Omit<DoorOptions, "limits"> {
   readonly feed: EntryFeed
   /** Nothing new is taken any more. */
   isStopping: boolean
+  /** Aborted when the server begins to stop: whoever waits for something is answered. */
+  readonly stopping: AbortController
 }

@@ -8,10 +8,15 @@ export interface Stream {
   leave(): void
 }
 
+/** What of a stream is cut off if its reader does not take the goodbye. */
+export interface Cut {
+  cut(): void
+}
+
 /** All open streams: so many and no more, and all ended together. */
 export class EventStreams {
   readonly #limits: Limits
-  readonly #open = new Set<Stream>()
+  readonly #open = new Map<Stream, Cut>()
   readonly #each = new Map<string, number>()
   readonly #stopping = new AbortController()
   #empty: (() => void) | undefined
@@ -20,23 +25,27 @@ export class EventStreams {
     this.#limits = limits
   }
 
-  enter(agent: string): Stream | Refusal {
+  enter(agent: string, connection: Cut): Stream | Refusal {
     const own = this.#each.get(agent) ?? 0
     if (own >= this.#limits.streamsEach) return tooMany
     if (this.#open.size >= this.#limits.streams) return tooBusy
     this.#each.set(agent, own + 1)
     const stream: Stream = { stopping: this.#stopping.signal, leave: () => this.#leave(stream, agent) }
-    this.#open.add(stream)
+    this.#open.set(stream, connection)
     return stream
   }
 
-  /** Resolves when all have said goodbye. */
+  /** Resolves when all have said goodbye; those whose readers do not listen are cut off. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     if (this.#open.size === 0) return
+    const late = setTimeout(() => {
+      for (const connection of this.#open.values()) connection.cut()
+    }, goodbye)
     await new Promise<void>((resolve) => {
       this.#empty = resolve
     })
+    clearTimeout(late)
   }
 
   #leave(stream: Stream, agent: string): void {
@@ -47,6 +56,9 @@ export class EventStreams {
     if (this.#open.size === 0) this.#empty?.()
   }
 }
+
+/** Milliseconds a reader has to take what he was sent. */
+const goodbye = 1000
 
 const tooMany: Refusal = {
   code: "TOO_MANY_REQUESTS",

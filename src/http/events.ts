@@ -25,7 +25,7 @@ export async function answerEvents({ door, request, reply, input, asking }: Aske
   // The feed may be a moment behind the store.
   if (from > end && (await isBeyond(door.engine, from)))
     return answerProblem(request, reply, beyondTheEnd(last === undefined ? "`after`" : "the Last-Event-ID"))
-  const stream = door.streams.enter(desk.principal.agent)
+  const stream = door.streams.enter(desk.principal.agent, { cut: () => reply.raw.destroy() })
   if ("code" in stream) return answerProblem(request, reply, stream)
   // It may be open for days; the place of a request is for those who are answered soon.
   door.admission.leave(visit)

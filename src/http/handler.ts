@@ -11,6 +11,8 @@ export interface Asking {
   readonly expected?: number
   /** Whoever asked has gone. */
   readonly signal: AbortSignal
+  /** Nobody waits any longer: whoever asked has gone, or the server stops. */
+  readonly over: AbortSignal
   /** What is to be done if the answer does not get as far as his connection. */
   readonly ifLost: (work: () => void) => void
   /** Why he would not be let in any more; undefined: he would. To be asked after waiting. */

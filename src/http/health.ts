@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { foreignTo } from "../access/authenticate.ts"
 import { Desk } from "../access/desk.ts"
 import type { Refusal } from "../api/problems.ts"
+import { StoreError, type StoreErrorCode } from "../store/error.ts"
 import { shownBy } from "./asker.ts"
 import type { Door } from "./door.ts"
 import { answerProblem } from "./problem-answers.ts"
@@ -28,11 +29,11 @@ async function notReady({ engine, isStopping }: Door): Promise<Refusal | undefin
   if (isStopping) return stopping
   const late = new AbortController()
   try {
-    const answered = engine.lastPosition().then(() => true)
+    const answered = engine.probe().then(() => true)
     const isThere = await Promise.race([answered, sleep(within, false, { signal: late.signal })])
     return isThere ? undefined : silent
-  } catch {
-    return silent
+  } catch (error) {
+    return error instanceof StoreError ? (unkept[error.code] ?? silent) : silent
   } finally {
     late.abort()
   }
@@ -44,6 +45,21 @@ const silent: Refusal = {
   code: "STORE_FAILED",
   message: "the store does not answer",
   remedy: "Ask again in a moment",
+}
+
+/** Anybody may ask, so nothing is said of where the store is. */
+const unkept: { readonly [Code in StoreErrorCode]?: Refusal } = {
+  STORE_LOST: {
+    ...silent,
+    message: "the store's file was deleted, moved or replaced",
+    remedy: "Stop the server, put the file back or restore a backup, and start it again",
+  },
+  STORE_DAMAGED: { ...silent, message: "the store is damaged", remedy: "Stop the server and restore a backup" },
+  STORE_FAILED: {
+    ...silent,
+    message: "the store cannot write",
+    remedy: "See whether its disk is full or its database cannot be reached; it is ready again when it can write",
+  },
 }
 
 async function answerMetrics(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

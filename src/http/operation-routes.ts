@@ -76,12 +76,13 @@ function answerTo(name: OperationName, operation: Operation, method: "GET" | "PO
   }
 }
 
-type Presence = Pick<Asking, "signal" | "ifLost" | "turnedAway">
+type Presence = Pick<Asking, "signal" | "over" | "ifLost" | "turnedAway">
 
 /** Whether whoever asked is still there, and still welcome. */
 function presence(door: Door, request: FastifyRequest, visit: Visit): Presence {
   return {
     signal: visit.signal,
+    over: AbortSignal.any([visit.signal, door.stopping.signal]),
     ifLost: (work) => visit.ifLost(work),
     turnedAway: turnedAway(door, shownBy(request)),
   }
@@ -90,6 +91,7 @@ function presence(door: Door, request: FastifyRequest, visit: Visit): Presence {
 /** What is answered at once does not ask. */
 const soonAnswered: Presence = {
   signal: new AbortController().signal,
+  over: new AbortController().signal,
   ifLost: () => undefined,
   turnedAway: async () => undefined,
 }

@@ -44,7 +44,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
 
 /** What is needed of the process. */
 export interface Signals {
-  on(signal: "SIGTERM" | "SIGINT", listener: () => void): unknown
+  on(signal: "SIGTERM" | "SIGINT" | "SIGHUP", listener: () => void): unknown
   exit(code: number): void
 }
 
@@ -61,4 +61,6 @@ export function stopOnSignal(served: Served, signals: Signals = process): void {
   }
   signals.on("SIGTERM", stop)
   signals.on("SIGINT", stop)
+  // The terminal is closed, or a service manager means what it says.
+  signals.on("SIGHUP", stop)
 }

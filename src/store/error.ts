@@ -21,6 +21,10 @@ export type StoreErrorCode =
   | "STORE_NOT_OURS"
   /** Somebody has begun to write it, and has not finished. */
   | "STORE_UNFINISHED"
+  /** What it holds is not what was written to it, or is gone. */
+  | "STORE_DAMAGED"
+  /** Its file was deleted, moved or replaced while it was open. */
+  | "STORE_LOST"
   /** It cannot be found, made, or written to. */
   | "STORE_UNREACHABLE"
   /** A copy was to be written over a file that is there, or of a keeper that has nothing to copy. */

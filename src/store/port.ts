@@ -113,6 +113,8 @@ export interface Store extends OutboxStore {
    * the file is there already; absent where the keeper has nothing to copy.
    */
   backup?(file: string, onProgress?: (done: number, of: number) => void): Promise<void>
+  /** Throws a `StoreError` if what is written now would not be kept: the disk is full, or the file is not where it was. */
+  probe(): Promise<void>
   /** All of it, to be moved elsewhere. */
   readonly whole: WholeStore
   /** Families that are over, to be taken out of it. */

@@ -20,6 +20,7 @@ const embedOnly: Readonly<Record<string, string>> = {
   mayKnow: "asked by the door: whether a name may be told to who has mistyped another",
   maySomewhere: "asked by the door: `me` tells it",
   lastPosition: "told by `server` and with every page of `entries`",
+  probe: "asked by `/readyz`",
   idle: "for tests: when nothing is under way any more",
   abreast: "the doors wait for it before each request",
   returnItems: "done by the door: what it could not hand over",

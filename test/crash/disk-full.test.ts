@@ -10,7 +10,10 @@ import { diskFolder } from "../test-folders.ts"
 const cli = resolve(import.meta.dirname, "../../src/cli/main.ts")
 
 /** A server whose files may not grow beyond so many blocks of 512 bytes: what the system refuses it is refused as on a disk that is full. */
-async function serve(file: string, blocks: number | "unlimited"): Promise<{ server: ChildProcess; client: Client }> {
+async function serve(
+  file: string,
+  blocks: number | "unlimited",
+): Promise<{ server: ChildProcess; client: Client; url: string }> {
   const flags = ["serve", "--no-auth", "--port", "0", "--log-level", "silent", "--store", file]
   const limited = `ulimit -S -f ${blocks}; exec "$@"`
   const server = spawn("/bin/sh", ["-c", limited, "sh", process.execPath, cli, ...flags], {
@@ -19,9 +22,15 @@ async function serve(file: string, blocks: number | "unlimited"): Promise<{ serv
   onTestFinished(() => void server.kill("SIGKILL"))
   for await (const line of createInterface({ input: server.stderr })) {
     const url = /listens at (\S+?)\.?$/.exec(line)?.[1]
-    if (url !== undefined) return { server, client: connect({ url }) }
+    if (url !== undefined) return { server, client: connect({ url }), url }
   }
   throw new Error("the server did not start")
+}
+
+async function readiness(url: string): Promise<readonly unknown[]> {
+  const answer = await fetch(`${url}/readyz`)
+  const { code } = (await answer.json()) as { readonly code?: string }
+  return [answer.status, code]
 }
 
 test("[DUR6] a disk that is full refuses what is new, keeps what was acknowledged, and work goes on when there is room", {
@@ -44,6 +53,7 @@ test("[DUR6] a disk that is full refuses what is new, keeps what was acknowledge
   }
   expect(new Set(refused.values())).toEqual(new Set(["503 STORE_FAILED"]))
   expect(acknowledged.size).toBeGreaterThan(20)
+  expect(await readiness(first.url)).toEqual([503, "STORE_FAILED"])
   const [last = ""] = [...acknowledged.values()].slice(-1)
   expect((await first.client.case({ case: last })).ok).toBe(true)
 
@@ -59,6 +69,7 @@ test("[DUR6] a disk that is full refuses what is new, keeps what was acknowledge
     expect(page.ok && page.value.rows.map(({ id }) => id).toSorted()).toEqual([...acknowledged.values()].toSorted())
   }
   await check(again.client)
+  await expect.poll(() => readiness(again.url)).toEqual([200, undefined])
   const next = await reopened()
   await check(next.client)
 

@@ -26,7 +26,7 @@ describe("what machines ask", () => {
   test("[HTTP18] it is not ready when the store does not answer", async () => {
     const engine = await openEngine()
     const { app } = await openPlace({ engine })
-    engine.lastPosition = () => Promise.reject(new Error("the disk is gone"))
+    engine.probe = () => Promise.reject(new Error("the disk is gone"))
     const answer = await app.inject("/readyz")
     expect([answer.statusCode, answer.json().code, (await app.inject("/healthz")).statusCode]).toEqual([
       503,

@@ -7,8 +7,9 @@ import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { connect } from "../../src/client.ts"
+import { programs } from "../../src/http/handlers/programs.ts"
 import { serve, stopOnSignal } from "../../src/http/serve.ts"
-import { openEngine } from "../../src/main.ts"
+import { accepted, openEngine } from "../../src/main.ts"
 import { openPlace } from "./place.ts"
 import { dial, heard } from "./sockets.ts"
 
@@ -102,6 +103,55 @@ describe("a server told to stop", () => {
     await inside.opened
     await served.stop()
     await broken
+  })
+
+  test("[HTTP22] answers programs that wait for work at once, and takes nothing away from them", async () => {
+    const engine = await openEngine()
+    accepted(await engine.deploy("process: charge\nflow: [ { program: charge, worker: charger } ]"))
+    let waiting = 0
+    const claim: typeof programs.claim = (input, asking) => {
+      waiting++
+      return programs.claim(input, asking)
+    }
+    const { app } = await openPlace({ engine }, { claim })
+    const served = await serve({ app, engine, port: 0, grace: 600_000 })
+    const claims = [1, 2].map(() => connect({ url: served.url }).claim({ worker: "charger", wait: 60_000 }))
+    const raw = await dial(Number(new URL(served.url).port))
+    const answered = heard(raw)
+    const body = '{"wait":60000}'
+    const head = "POST /api/v1/workers/charger/claim HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json"
+    raw.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    await expect.poll(() => waiting).toBe(3)
+    await served.stop()
+    for (const told of claims) expect(await told).toMatchObject({ ok: true, value: { rows: [] } })
+    expect(await answered).toMatch(/^HTTP\/1.1 200 [\s\S]*"rows":\[\]/)
+  })
+
+  test("[HTTP22] does not wait for readers of streams who take nothing", async () => {
+    const engine = await openEngine()
+    accepted(await engine.deploy("process: order\ndata: { text: string }\nflow: [ { task: pack } ]"))
+    const text = "x".repeat(200_000)
+    for (let number = 0; number < 60; number++) accepted(await engine.start("order", { data: { text } }))
+    const { app } = await openPlace({ engine, limits: { patience: 600_000 } })
+    const served = await serve({ app, engine, port: 0, grace: 600_000 })
+    const connections: Socket[] = []
+    app.server.on("connection", (socket: Socket) => connections.push(socket))
+    for (let number = 0; number < 3; number++) {
+      const reader = await dial(Number(new URL(served.url).port))
+      reader.pause().write("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    }
+    await expect.poll(() => connections.filter(({ writableNeedDrain }) => writableNeedDrain).length).toBe(3)
+    await served.stop()
+    expect(connections.map(({ destroyed }) => destroyed)).toEqual([true, true, true])
+  })
+
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"])("[HTTP22] by %s exits with 0 when it has stopped", async (signal) => {
+    const codes: number[] = []
+    const signals = Object.assign(new EventEmitter(), { exit: (code: number) => void codes.push(code) })
+    stopOnSignal({ url: "", stop: async () => undefined }, signals)
+    signals.emit(signal)
+    await nextTurn()
+    expect(codes).toEqual([0])
   })
 
   test("[HTTP22] by a signal exits with 0, by a second one at once", async () => {

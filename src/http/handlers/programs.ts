@@ -7,12 +7,12 @@ import { actOf, done, given, refused } from "./answers.ts"
 
 /** Whoever may do the work of a process may do it as a program. */
 export const programs: HandlersOf<"claim" | "heartbeat" | "reportOutput" | "reportFailure"> = {
-  async claim({ worker, limit, lease, wait }, { desk, signal, ifLost, turnedAway }) {
+  async claim({ worker, limit, lease, wait }, { desk, over, ifLost, turnedAway }) {
     const closed = desk.closed(["do"])
     if (closed) return refused(closed)
     const claimed = await desk.engine.claim(worker, {
       by: desk.agent,
-      signal,
+      signal: over,
       ...(limit !== undefined && { limit }),
       ...(lease !== undefined && { lease }),
       ...(wait !== undefined && { wait }),

@@ -110,6 +110,11 @@ export function lookingVerbs(machinery: Machinery, asking: Asking) {
       return machinery.store.lastPosition()
     },
 
+    /** Rejects with a `StoreError` if what is asked for now could not be kept. */
+    probe(): Promise<void> {
+      return machinery.store.probe()
+    },
+
     /** A family's one history, its cases, runs and worklets together: a line per record, by time, or each under its cause. */
     async log(family: FamilyId, order: "time" | "cause" = "time"): Promise<readonly string[]> {
       const entries: RecordedEntry[] = []

@@ -68,6 +68,9 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       )
     },
 
+    async probe() {
+      opened()
+    },
     async lastPosition() {
       return opened().lastPosition
     },

@@ -3,6 +3,7 @@ import { adoptedBatch } from "../adopted-batch.ts"
 import { unfinished } from "../error.ts"
 import type { Store } from "../port.ts"
 import type { OpeningOptions } from "../whole-store.ts"
+import { WriteProbe } from "../write-probe.ts"
 import { adopt, markIn } from "./adopting.ts"
 import { agendaOf } from "./agenda.ts"
 import { broadcastsIn } from "./broadcasts.ts"
@@ -95,10 +96,16 @@ function storeOn(database: Database, teller: Teller): Omit<Store, "close"> {
   const interventions = interventionsOf(database)
   const credentials = credentialsOf(database)
 
+  const writes = new WriteProbe()
+
   return {
     load: history.load,
     async commit(batch) {
-      const result = await commit(database, batch)
+      const result = await commit(database, batch).catch((error: unknown) => {
+        writes.noteFailed()
+        throw error
+      })
+      writes.noteWritten()
       if (result.ok) teller.tell(newsOf(batch))
       return result
     },
@@ -143,6 +150,15 @@ function storeOn(database: Database, teller: Teller): Omit<Store, "close"> {
     dropCredentials: credentials.drop,
 
     ...outboxOf(database),
+
+    probe: () =>
+      writes.check((bytes) =>
+        database.write(
+          `INSERT INTO notes (name, value) VALUES ('probe', repeat('0', $1::integer) || now()::text)
+           ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+          [bytes],
+        ),
+      ),
 
     whole: {
       async adopt(adoption) {

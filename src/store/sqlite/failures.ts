@@ -5,7 +5,10 @@ export function guarded<Result>(file: string, work: () => Result, explain: Expla
   try {
     return work()
   } catch (error) {
-    throw isSqliteError(error) ? explain(file, error) : error
+    if (isSqliteError(error)) throw explain(file, error)
+    // Whatever is kept as JSON was written as JSON.
+    if (error instanceof SyntaxError) throw damaged(file, `is damaged: ${error.message}`, undefined, error)
+    throw error
   }
 }
 
@@ -15,11 +18,21 @@ export interface SqliteError extends Error {
 
 export type Explanation = (file: string, error: SqliteError) => StoreError
 
-export const failed: Explanation = (file, error) =>
-  new StoreError("STORE_FAILED", `The store ${file} failed: ${error.message}. Nothing was changed.`, { cause: error })
+export const failed: Explanation = (file, error) => {
+  if (isDamage(error)) return damaged(file, `is damaged: ${error.message}`, undefined, error)
+  return new StoreError("STORE_FAILED", `The store ${file} failed: ${error.message}. Nothing was changed.`, {
+    cause: error,
+  })
+}
+
+/** What the file holds is not what was written to it. */
+export function damaged(file: string, what: string, remedy = "Restore a backup.", cause?: Error): StoreError {
+  return new StoreError("STORE_DAMAGED", `${file} ${what}. ${remedy}`, cause && { cause })
+}
 
 /** Why a file could not be opened. */
 export const notOpened: Explanation = (file, error) => {
+  if (isDamage(error)) return failed(file, error)
   const [code, message] = openingFailure(error.errcode & 0xff)
   return new StoreError(code, `${file} ${message} (SQLite: ${error.message})`, { cause: error })
 }
@@ -47,7 +60,7 @@ function openingFailure(primaryCode: number): readonly [StoreErrorCode, string] 
   if (primaryCode === busy || primaryCode === locked) {
     return ["STORE_IN_USE", "is already open, here or in another process. Stop the other engine or use another file."]
   }
-  if (primaryCode === notADatabase || primaryCode === corrupt) {
+  if (primaryCode === notADatabase) {
     return ["STORE_NOT_OURS", "is not a database of Exlet, or is damaged. Name another file or restore a copy."]
   }
   return [
@@ -55,6 +68,8 @@ function openingFailure(primaryCode: number): readonly [StoreErrorCode, string] 
     "cannot be opened for writing. Check that its folder exists and that both may be written.",
   ]
 }
+
+const isDamage = ({ errcode }: SqliteError): boolean => (errcode & 0xff) === corrupt
 
 function isSqliteError(error: unknown): error is SqliteError {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number"

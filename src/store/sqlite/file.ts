@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite"
 import { guarded, notOpened, notOurs, tooNew } from "./failures.ts"
 import { migrate, newestMigration } from "./migrations.ts"
 import { makeTables } from "./new-tables.ts"
+import { checkSoundness, type FoundFiles, findFiles } from "./soundness.ts"
 
 /** "Exlt", in the header of the file: what tells it from the databases of other programs. */
 export const applicationId = 0x45786c74
@@ -20,16 +21,17 @@ export interface SqliteOptions {
  */
 export function openFile(name: string, options: SqliteOptions): DatabaseSync {
   const file = resolve(name)
+  const found = findFiles(file)
   const database = guarded(file, () => new DatabaseSync(file, { timeout: 0 }), notOpened)
   try {
-    return guarded(file, () => prepared(file, database, options), notOpened)
+    return guarded(file, () => prepared(file, database, options, found), notOpened)
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-function prepared(file: string, database: DatabaseSync, options: SqliteOptions): DatabaseSync {
+function prepared(file: string, database: DatabaseSync, options: SqliteOptions, found: FoundFiles): DatabaseSync {
   database.exec("PRAGMA locking_mode = EXCLUSIVE")
   const standing = recognised(file, database)
   database.exec(`
@@ -41,6 +43,7 @@ function prepared(file: string, database: DatabaseSync, options: SqliteOptions):
     PRAGMA cache_size = -65536;
     PRAGMA temp_store = MEMORY;
     BEGIN IMMEDIATE; COMMIT`)
+  checkSoundness(file, database, found)
   if (standing === 0) makeTables(database, applicationId)
   else migrate(database, standing)
   if (options.maxSize !== undefined) limitSize(database, options.maxSize)

@@ -1,7 +1,9 @@
+import { resolve } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import { StoreError, unfinished } from "../error.ts"
 import type { Store } from "../port.ts"
 import type { OpeningOptions } from "../whole-store.ts"
+import { WriteProbe } from "../write-probe.ts"
 import { adopting, markOf } from "./adopting.ts"
 import { agendaOf } from "./agenda.ts"
 import { backUp } from "./backup.ts"
@@ -16,6 +18,7 @@ import { answeredOf, exceptionsOf } from "./exceptions.ts"
 import { guarded } from "./failures.ts"
 import { FamilyStandings } from "./family-standings.ts"
 import { openFile, type SqliteOptions } from "./file.ts"
+import { FilePresence } from "./file-presence.ts"
 import { historyOf } from "./history.ts"
 import { interventionsOf } from "./interventions.ts"
 import { openGroupsOf } from "./open-groups.ts"
@@ -69,14 +72,35 @@ function storeOn(file: string, database: DatabaseSync): Store {
 
   const backups = new Set<Promise<void>>()
 
+  const presence = new FilePresence(resolve(file))
+  const writes = new WriteProbe()
+  const writeProbe = writing(
+    database,
+    `INSERT INTO notes (name, value) VALUES ('probe', printf('%.*c', ?, '0'))
+     ON CONFLICT DO UPDATE SET value = iif(length(value) = length(excluded.value), excluded.value || '1', excluded.value)`,
+  )
+
   async function on<Result>(work: () => Result): Promise<Result> {
     if (!database.isOpen) throw new StoreError("STORE_FAILED", `The store ${file} was closed. Open it again.`)
     return guarded(file, work)
   }
 
+  /** What was written to a file that nobody will find again is not acknowledged. */
+  async function change<Result>(work: () => Result): Promise<Result> {
+    try {
+      const result = await on(work)
+      presence.check()
+      writes.noteWritten()
+      return result
+    } catch (error) {
+      writes.noteFailed()
+      throw error
+    }
+  }
+
   return {
     load: (family) => on(() => history.load(family)),
-    commit: (batch) => on(() => commit(batch)),
+    commit: (batch) => change(() => commit(batch)),
 
     entriesAfter: (position, limit, family) => on(() => history.entriesAfter(position, limit, family)),
     entriesBefore: (position, limit, family) => on(() => history.entriesBefore(position, limit, family)),
@@ -124,28 +148,37 @@ function storeOn(file: string, database: DatabaseSync): Store {
 
     credentialOf: (hash) => on(() => credentials.of(hash)),
     credentials: (kind) => on(() => credentials.all(kind)),
-    putCredentials: (rows) => on(() => credentials.put(rows)),
-    dropCredentials: (kind, expiredBefore) => on(() => credentials.drop(kind, expiredBefore)),
+    putCredentials: (rows) => change(() => credentials.put(rows)),
+    dropCredentials: (kind, expiredBefore) => change(() => credentials.drop(kind, expiredBefore)),
 
     notifications: (query) => on(() => outbox.notifications(query)),
-    markRead: (agent, which, at) => on(() => outbox.markRead(agent, which, at)),
+    markRead: (agent, which, at) => change(() => outbox.markRead(agent, which, at)),
     deliveries: (query) => on(() => outbox.deliveries(query)),
     dueDeliveries: (channel, now, limit) => on(() => outbox.dueDeliveries(channel, now, limit)),
     nextDeliveryAt: (channel) => on(() => outbox.nextDeliveryAt(channel)),
-    gather: (channel, like, dueAt) => on(() => outbox.gather(channel, like, dueAt)),
+    gather: (channel, like, dueAt) => change(() => outbox.gather(channel, like, dueAt)),
     countGathered: (channel, like) => on(() => outbox.countGathered(channel, like)),
-    noteGathered: (channel, like, became) => on(() => outbox.noteGathered(channel, like, became)),
-    retryDeliveries: (which, dueAt) => on(() => outbox.retryDeliveries(which, dueAt)),
+    noteGathered: (channel, like, became) => change(() => outbox.noteGathered(channel, like, became)),
+    retryDeliveries: (which, dueAt) => change(() => outbox.retryDeliveries(which, dueAt)),
 
     needsRebuild: () =>
       on(() => {
         const note = rebuildNote()?.value
         return note === "exceptions" ? note : note !== undefined
       }),
-    rebuilt: () => on(() => clearRebuildNote()),
+    rebuilt: () => change(() => clearRebuildNote()),
+
+    async probe() {
+      presence.check()
+      await writes.check(async (bytes) => {
+        await change(() => writeProbe(bytes))
+        // What it took is free again.
+        if (bytes > 1) await change(() => writeProbe(1))
+      })
+    },
 
     whole: {
-      adopt: (adoption) => on(() => adopt(adoption)),
+      adopt: (adoption) => change(() => adopt(adoption)),
       page: (kind, after, limit) => on(() => pages.of(kind, after, limit)),
       count: () => on(() => pages.count()),
       mark: () => on(() => mark()),
@@ -153,7 +186,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
     records: {
       ended: (query) => on(() => records.ended(query)),
       of: (families) => on(() => records.of(families)),
-      forget: (families) => on(() => records.forget(families)),
+      forget: (families) => change(() => records.forget(families)),
     },
 
     async backup(copy, onProgress) {
