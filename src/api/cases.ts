@@ -80,7 +80,7 @@ export const cases = {
     answer: CaseShape,
   }),
   caseItems: query({
-    verb: "case-items",
+    verb: "caseItems",
     tag,
     about: "The items of a case as its view has them, oldest first",
     more: "The live ones, and of each task the newest that has ended. `GET /items` also finds those that ended before.",

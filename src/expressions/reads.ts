@@ -5,6 +5,8 @@ import { type Node, partsOf } from "./syntax.ts"
 export interface Reads {
   readonly organisation: boolean
   readonly history: boolean
+  /** Whether it asks sources outside. */
+  readonly outside: boolean
   /** Steps it asks about by name: `"sell" in done`, `count("sell")`. */
   readonly steps: ReadonlySet<string>
   /** Whether it asks about steps without naming them, as in `size(done)`. */
@@ -15,7 +17,7 @@ export interface Reads {
 export function readsOf(source: string): Reads | undefined {
   const node = parse(source)
   if (isFinding(node)) return undefined
-  const found = { organisation: false, history: false, steps: new Set<string>(), anyStep: false }
+  const found = { organisation: false, history: false, outside: false, steps: new Set<string>(), anyStep: false }
   note(node, found)
   return found
 }
@@ -23,6 +25,7 @@ export function readsOf(source: string): Reads | undefined {
 interface Found {
   organisation: boolean
   history: boolean
+  outside: boolean
   readonly steps: Set<string>
   anyStep: boolean
 }
@@ -40,6 +43,7 @@ function note(node: Node, found: Found): void {
   if (node.kind === "name") {
     if (node.name === "org" || node.name === "agent") found.organisation = true
     if (node.name === "history") found.history = true
+    if (node.name === "external") found.outside = true
     if (stateSets.has(node.name)) found.anyStep = true
   }
   for (const part of partsOf(node)) note(part, found)

@@ -7,6 +7,7 @@ import { newTree, type Tree } from "../exceptions/tree.ts"
 import type { TreeChange } from "../exceptions/tree-change.ts"
 import { type RuleText, treeNumbers, treeText } from "../exceptions/tree-text.ts"
 import type { Expression } from "../expressions/expression.ts"
+import { readsOf } from "../expressions/reads.ts"
 import type { Event } from "../messages/events.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
@@ -130,8 +131,18 @@ export function ruleNotPermitted(
   if (authority === undefined) return undefined
   const standing = standingAt(rule.at, processes.current)
   const steps = rule.conclusion ? stepsOf(rule.conclusion) : []
+  const where = standing.process === undefined ? {} : { process: standing.process }
+  // While it is written, sources are asked each time: that is for whoever may use what they say.
+  const mayAsk = authority.may("teach", where) || authority.may("intervene", where)
+  if (readsOf(rule.if)?.outside && !mayAsk) return asksOutside(authority)
   return expressionNotPermitted(rule.if, standing, authority) ?? stepsNotPermitted(reachOf(steps), standing, authority)
 }
+
+const asksOutside = ({ by }: Authority): Rejection => ({
+  code: "NOT_PERMITTED",
+  message: `${by} may neither teach nor intervene there, and so not ask a source outside`,
+  remedy: "Leave `external` out, or ask somebody who may",
+})
 
 const ruleAround = /^rules\[0\](\.tree\[0\])?/
 

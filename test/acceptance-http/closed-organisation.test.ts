@@ -115,6 +115,15 @@ describe("conditions of whoever may not see the organisation", () => {
     expect(wrong).toEqual([])
   })
 
+  test("[SEE5] ask no source outside for whoever may neither teach nor intervene there", async () => {
+    let times = 0
+    world.engine.source("credit", async () => ++times)
+    const check = async (key: string) =>
+      told(await world.client(key).checkCondition({ ...asked, if: "external.credit > 0", then: "nothing", from: here }))
+    expect([(await check("reader")).rejection?.code, times]).toEqual(["NOT_PERMITTED", 0])
+    expect([(await check("teacher")).here?.outcome, times]).toEqual(["held", 1])
+  })
+
   test("[SEE5] are evaluated for whoever may see it", async () => {
     const [condition = ""] = closed
     const checked = told(await world.client("warden").checkCondition({ ...asked, if: condition, from: here }))
