@@ -1,19 +1,32 @@
+import type { Step } from "../messages/steps.ts"
 import { stepsOf } from "./conclusions.ts"
 import type { Stage } from "./stage.ts"
 
 /** The variables that steps of exlets write, whenever that may be. */
 export function setByRules(stage: Stage): ReadonlySet<string> {
   const names = new Set<string>()
-  for (const tree of stage.rulebook.trees()) {
-    for (const node of tree.nodes.values()) {
-      for (const step of stepsOf(node.conclusion, stage)) {
-        if (step.do === "set") for (const name of Object.keys(step.values)) names.add(name)
-        if (step.do !== "compensate") continue
-        for (const { into } of step.worklets) for (const name of Object.keys(into ?? {})) names.add(name)
-      }
-    }
-  }
+  for (const tree of stage.rulebook.trees())
+    for (const node of tree.nodes.values())
+      for (const step of stepsOf(node.conclusion, stage)) for (const name of writtenBy(step, stage)) names.add(name)
   return names
+}
+
+function writtenBy(step: Step, { processes }: Stage): readonly string[] {
+  switch (step.do) {
+    case "set":
+      return Object.keys(step.values)
+    case "complete":
+      return Object.keys(step.data ?? {})
+    case "ask":
+      return step.into === undefined ? [] : [step.into]
+    case "compensate":
+      // Without `into`, what a worklet changed comes back by name.
+      return step.worklets.flatMap(({ worklet, into }) =>
+        into ? Object.keys(into) : [...(processes.current(worklet)?.variables.keys() ?? [])],
+      )
+    default:
+      return []
+  }
 }
 
 /** The variables a process is given when steps start it: by name, or those said. */

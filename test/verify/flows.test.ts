@@ -331,6 +331,29 @@ rules: [ { on: casePre, at: p, then: [ { set: { approved: "false" } } ] } ]
     ).toEqual([])
   })
 
+  test.each([
+    ["an answer", '{ ask: "Which?", to: bob, into: n }'],
+    ["a worklet by name", "{ compensate: find }"],
+    ["a worklet as said", "{ compensate: { worklet: find, into: { n: m } } }"],
+    ["completing an item", '{ complete: item, data: { n: "3" } }'],
+  ])("[DATAFLOW2] so may what comes of %s", async (_, step) => {
+    expect(
+      await verified(`process: p
+data: { n: integer, a: { type: boolean, default: false } }
+flow:
+  - { task: A, writes: [a] }
+  - { choice: c, cases: [ { when: a, do: [ { task: B, writes: [n] } ] }, { otherwise: [ { task: C, writes: [] } ] } ] }
+  - { choice: d, cases: [ { when: n > 3, do: [ { task: D } ] }, { otherwise: [] } ] }
+---
+process: find
+data: { n: integer, m: integer }
+flow: [ { task: look } ]
+---
+rules: [ { on: itemPre, at: p/C, then: [ ${step} ] } ]
+`),
+    ).toEqual([])
+  })
+
   test("[DATAFLOW3] two tasks that write the same at the same time are told", async () => {
     expect(
       await verified(`process: p
