@@ -46,7 +46,6 @@ steps:
       "15:15 NOT_ALLOWED 'complete' cannot act on a case. Name an item: 'item X'.",
       "16:13 NOT_ALLOWED 'remove' cannot act on what follows a task. Name an item or the case.",
       "18:14 BAD_DURATION 'advance' is 'tomorrow', which is neither a duration nor a moment. Write for example P3D, PT90M or 2026-02-01T09:00:00Z.",
-      "19:14 MISSING_KEY The key 'name' is missing in a message. Say what the message is called.",
       "19:16 UNKNOWN_KEY The key 'nam' means nothing in a message. Did you mean 'name'?",
       "20:14 BAD_NAME There can be no item called 'the ship'. Write a task's name, such as review, 'item review' or 'review[2]'.",
       "21:22 NOT_ALLOWED 'state' cannot be 'runing'. Did you mean 'running'?",
