@@ -15,11 +15,19 @@ const at = Type.Unsafe<Scope | readonly Scope[]>({
 })
 const handler = nameOf("A handler's name")
 
+const Trees = {
+  tree: Type.String({ description: "The key of its tree; of several, that of the first event" }),
+  trees: Type.Array(Type.String(), { description: "The keys of its trees, one for each event of the handler" }),
+}
+
 const HandlerShape = Type.Object(
   {
     name: Type.String(),
     version: Count,
-    on: Type.String(),
+    on: Type.Unsafe<string | readonly string[]>({
+      anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+      description: "The event it handles, or a list of several",
+    }),
     title: optional(Type.String()),
     mandatory: Type.Boolean(),
     source: Data,
@@ -28,7 +36,7 @@ const HandlerShape = Type.Object(
         {
           at: Type.String(),
           with: Data,
-          tree: Type.String(),
+          ...Trees,
           since: Moment,
           by: Type.String(),
           reason: optional(Type.String()),
@@ -59,7 +67,7 @@ export const bindings = {
     answer: Type.Object(
       {
         handler: Type.String(),
-        bindings: Type.Array(Type.Object({ at: Type.String(), tree: Type.String(), isNew: Type.Boolean() })),
+        bindings: Type.Array(Type.Object({ at: Type.String(), ...Trees, isNew: Type.Boolean() })),
         findings: Type.Array(FindingShape),
       },
       { title: "NewBindings" },

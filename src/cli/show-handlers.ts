@@ -10,7 +10,7 @@ type Handler = Output<"handlers">["rows"][number]
 export function handlerLines({ rows }: Output<"handlers">, { paint }: Looks): readonly string[] {
   if (rows.length === 0) return ["No handlers."]
   return rows.flatMap(({ name, version, on, title, mandatory, bindings }) => [
-    `${paint("bold", name)} v${version} on ${on}${mandatory ? ", mandatory" : ""}${title === undefined ? "" : ` (${title})`}`,
+    `${paint("bold", name)} v${version} on ${[on].flat().join(" or ")}${mandatory ? ", mandatory" : ""}${title === undefined ? "" : ` (${title})`}`,
     ...(bindings.length === 0 ? [paint("dim", "  bound nowhere")] : bindings.map(bindingLine)),
   ])
 }

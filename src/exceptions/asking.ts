@@ -196,7 +196,7 @@ function inOrder(
 ): readonly Tree[] {
   const { rules } = port
   const { classes } = rules
-  const lineage = classes.has(occasion.on) ? classes.lineage(occasion.on) : [occasion.on]
+  const lineage = classes.has(occasion.on) ? classes.names(occasion.on) : [occasion.on]
   if (!lineage.some((on) => rules.wants(on))) return none
   const scopes = occasion.scopes ?? scopesOf(port, occasion)
   // What failed is asked only about its failing: of the rest those around it were told already.
@@ -208,10 +208,17 @@ function inOrder(
     for (const on of names) {
       const trees = treesAt(on, at)
       // Mostly there is one, if any.
-      if (trees.length > 0) found = found.length === 0 ? trees : [...found, ...trees]
+      if (trees.length > 0) found = found.length === 0 ? trees : [...found, ...withoutRepeats(trees, found)]
     }
   }
   return found
+}
+
+/** A handler of several events is asked once where it is bound: about the nearest of them. */
+function withoutRepeats(trees: readonly Tree[], asked: readonly Tree[]): readonly Tree[] {
+  const isAsked = ({ bound, at }: Tree) =>
+    bound !== undefined && asked.some((other) => other.at === at && other.bound?.handler === bound.handler)
+  return trees.some(isAsked) ? trees.filter((tree) => !isAsked(tree)) : trees
 }
 
 export function eventOf({ on, by, parameters, from, ...own }: Omit<Occasion, "depth" | "only">): JsonObject {

@@ -1,17 +1,34 @@
+import { formatMoment } from "../expressions/time.ts"
 import { engineAgent } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
 import type { Occasion } from "./asking.ts"
 import type { OpenException, Push } from "./handling.ts"
 import type { Reacting } from "./reacting.ts"
+import type { Rules } from "./rules.ts"
 
 /** What an exception asks the trees; `depth`: that of the run that brought it about. */
 export function occasionOf(reacting: Reacting, raised: OpenException, depth: number): Occasion {
-  const { class: on, case: caseId, item, at, id: exception, parameters, by } = raised
+  const { class: on, case: caseId, item, at, id: exception, by } = raised
+  const parameters = parametersSeen(reacting.port.rules, raised)
   const inCase = reacting.port.case(caseId)?.depth ?? 0
   const pushed = pushBehind(reacting, raised)?.depth ?? 0
   const deepest = Math.max(raised.depth, depth, inCase, pushed)
   const scopes = scopesOfEnded(reacting, raised)
   const where = { case: caseId, ...(item && { item }), at, ...(scopes && { scopes }) }
   return { on, ...where, exception, parameters, by, depth: deepest }
+}
+
+type Raised = Pick<OpenException, "class" | "case" | "item" | "at" | "by" | "parameters" | "raisedAt">
+
+/** What rules see of an exception. Where it matches a pattern by itself, its rules see what those on patterns see as well. */
+export function parametersSeen(
+  { classes }: Pick<Rules, "classes">,
+  { class: name, case: id, item, at, by, parameters, raisedAt }: Raised,
+): JsonObject {
+  if (classes.names(name).length === classes.lineage(name).length) return parameters
+  const moment = formatMoment(raisedAt)
+  const event = { ...parameters, class: name, at, by, case: id, ...(item && { item }) }
+  return { first: moment, last: moment, count: 1, events: [event], ...parameters }
 }
 
 /** What is about an item that is over stands at what is around it, but is asked about where the item was. */

@@ -1,5 +1,5 @@
 import type { EventOf } from "../messages/events.ts"
-import type { CaseId, ItemId } from "../messages/ids.ts"
+import type { CaseId, ExceptionId, ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { PlainEvent } from "../messages/plain-events.ts"
 import type { Looking } from "./port.ts"
@@ -13,6 +13,8 @@ export interface Happening {
   readonly parameters: JsonObject
   /** What rules of its own case call it, the nearest first. */
   readonly names: readonly string[]
+  /** The exception that is all of it: the ladder asks the rules of its own case. */
+  readonly of?: ExceptionId
   /** Whether a case has ended with it: its own rules are asked all the same. */
   readonly isEnd?: true
   /** Whether somebody raised it: then a task's arc may lead elsewhere because of it. */
@@ -44,6 +46,7 @@ export function happeningOf(event: PlainEvent): Happening {
 }
 
 /** What a person, a program or an exlet raised: it has one name for all. */
-export function raisedEvent({ name, case: id, item, at, parameters }: EventOf<"EventRaised">): Happening {
-  return { case: id, ...(item && { item }), at, parameters, names: [name], isRaised: true, namesIn: () => [name] }
+export function raisedEvent({ name, case: id, item, at, parameters, of }: EventOf<"EventRaised">): Happening {
+  const where = { case: id, ...(item && { item }), at, ...(of && { of }) }
+  return { ...where, parameters, names: [name], isRaised: true, namesIn: () => [name] }
 }

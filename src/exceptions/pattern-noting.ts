@@ -3,6 +3,7 @@ import { formatMoment, parseDuration } from "../expressions/time.ts"
 import type { EventOf } from "../messages/events.ts"
 import type { Occurrence } from "../messages/handling.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
+import { namesOfException } from "../model/names-of-exception.ts"
 import type { Happening } from "./happening.ts"
 import { membersOf, type NamedPattern } from "./pattern.ts"
 import { isWithin, matchOf } from "./pattern-match.ts"
@@ -28,11 +29,11 @@ export function noteOccurrence(reacting: Reacting, happening: Happening, depth: 
 export function noteException(reacting: Reacting, raised: EventOf<"ExceptionRaised">, depth: number): void {
   const { classes, patterns } = reacting.port.rules
   if (patterns.size === 0) return
-  const { class: name, case: id, item, at, parameters } = raised
+  const { exception: of, class: name, case: id, item, at, parameters } = raised
   const names = classes.lineage(name)
   noteOccurrence(
     reacting,
-    { case: id, ...(item && { item }), at, parameters, names, namesIn: () => names },
+    { case: id, ...(item && { item }), at, of, parameters, names, namesIn: () => names },
     Math.max(depth, raised.depth ?? 0),
   )
 }
@@ -74,7 +75,7 @@ function note(reacting: Reacting, pattern: NamedPattern, happening: Happening, d
 function tell(
   reacting: Reacting,
   { name }: NamedPattern,
-  { case: id, item, at }: Happening,
+  { case: id, item, at, names, of }: Happening,
   match: readonly Occurrence[],
   depth: number,
 ): void {
@@ -94,6 +95,7 @@ function tell(
       events: match.map(({ event }) => event),
     },
     depth,
+    ...(of && namesOfException(names, reacting.port.rules.patterns).includes(name) && { of }),
   })
 }
 

@@ -20,7 +20,7 @@ export function hear(reacting: Reacting, happening: Happening, depth: number): v
   const isWanted = happening.names.some((name) => port.rules.wants(name))
   const others = isWanted ? [...port.cases()].filter(({ id }) => id !== happening.case) : []
   const isActive = happening.isEnd || port.case(happening.case)?.isRunning
-  const isAsked = isActive && (isWanted || happening.isRaised)
+  const isAsked = isActive && happening.of === undefined && (isWanted || happening.isRaised)
   const wide = isAsked && others.length > 0 ? wideScopes(port, happening) : undefined
   let isCaptured = false
   const askAt = (id: CaseId, only?: readonly ScopeText[]) => {

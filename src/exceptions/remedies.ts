@@ -33,7 +33,7 @@ function arcFor({ port, occasion, place }: Situation): Found {
   const { arcs } = place
   if (arcs.length === 0) return nothing
   const { classes } = port.rules
-  const lineage = classes.has(occasion.on) ? classes.lineage(occasion.on) : [occasion.on]
+  const lineage = classes.has(occasion.on) ? classes.names(occasion.on) : [occasion.on]
   const fits = (arc: Arc) => lineage.includes(arc.class)
   const first = arcs.find(fits)
   const rivals = first ? arcs.filter((arc) => arc.item === first.item && fits(arc)) : []

@@ -59,6 +59,8 @@ export interface Classes {
   is(name: string, ancestor: string): boolean
   /** The class and its superclasses, up to `Exception`. */
   lineage(name: string): readonly string[]
+  /** The same, and the patterns an exception of the class matches by itself, each after the most general of its members. */
+  names(name: string): readonly string[]
   parameters(name: string): ReadonlyMap<string, DataType>
   /** The class a report of that title has become. */
   titled(title: string): string | undefined

@@ -67,6 +67,8 @@ export type HandlingEvent =
       readonly at: string
       readonly parameters: JsonObject
       readonly depth: number
+      /** The exception that matched this pattern by itself: the ladder asks the rules of its case. */
+      readonly of?: ExceptionId
     }
   /** Something that may become part of a pattern. What can no longer be part of one, or is too much, is dropped. */
   | {

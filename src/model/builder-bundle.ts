@@ -42,7 +42,7 @@ export function rule(condition: ExpressionSource, then: ConclusionSource, option
 }
 
 /** The tree on one event at one scope. */
-export function rules(on: string, at: ScopeSource, tree: readonly RuleSource[]): DocumentSource {
+export function rules(on: string | readonly string[], at: ScopeSource, tree: readonly RuleSource[]): DocumentSource {
   return { rules: [plainly({ on, at, tree })] }
 }
 
@@ -53,7 +53,7 @@ export function rulesInOrder(at: ScopeSource, entries: readonly RuleSource[]): D
 
 /** An entry of `rulesInOrder`; without `if` it always holds. */
 export function ruleOn(
-  on: string,
+  on: string | readonly string[],
   then: ConclusionSource,
   options: RuleOptions & { readonly if?: ExpressionSource } = {},
 ): RuleSource {

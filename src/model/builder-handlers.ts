@@ -6,8 +6,8 @@ import { plainly } from "./builder-plain.ts"
 
 /** A rule by name, to be bound; its parameters go by their names in its condition and steps. */
 export interface HandlerSource {
-  /** A checkpoint, class, event or pattern. */
-  readonly on: string
+  /** A checkpoint, class, event or pattern, or several of them. */
+  readonly on: string | readonly string[]
   readonly parameters?: FieldMap
   /** Unless said: always. */
   readonly if?: ExpressionSource

@@ -12,7 +12,7 @@ export function checkArcs(process: Process, known: Known, report: Report): void 
     for (const { task } of nodes.values()) {
       const { on } = (task?.scoped ?? {}) as Partial<StepProperties>
       for (const [name, { path }] of on ?? []) {
-        if (classes.has(canonicalEvent(name))) continue
+        if (classes.has(canonicalEvent(name)) || known.pattern(name)) continue
         const message = `There is no class ${quoted(name)}, so this arc is never taken.`
         const remedy = suggest(known)(name, classes.all(), "Declare it under 'exceptions'.")
         report({ code: "UNKNOWN_CLASS", severity: "warning", path, message, remedy })

@@ -24,8 +24,10 @@ export function checkHandler(
   report: Report,
 ): void {
   const onPath = [...handler.path, "on"]
-  checkEvent(handler.on, onPath, known, report)
-  if (handler.mandatory && handler.on === "select") {
+  handler.on.forEach((on, index) => {
+    checkEvent(on, handler.on.length > 1 ? [...onPath, index] : onPath, known, report)
+  })
+  if (handler.mandatory && handler.on.includes("select")) {
     const message = "Of the worklets for an item one rule decides, so a mandatory handler on 'select' is never asked."
     const remedy = "Write a rule on 'select', or a mandatory handler on 'itemPre'."
     report({ code: "NEVER_ASKED", severity: "warning", path: onPath, message, remedy })
@@ -42,7 +44,7 @@ export function checkBinding(
   { atHandler, atBinding }: HandlerReports,
 ): void {
   const scope = findScope(binding.at, binding.atPath, known, atBinding)
-  checkLevel(handler.on, scope, binding.atPath, known, atBinding)
+  for (const on of handler.on) checkLevel(on, scope, binding.atPath, known, atBinding)
   checkParameters(handler, binding, atBinding)
   checkAt(handler, scope, known, checkExlet, atHandler)
 }
@@ -61,5 +63,5 @@ function checkAt(
   report: Report,
 ): void {
   const names = handlerNames(scope, handler, known.classes)
-  checkAsked([handler], handler.on, { scope, names, known, report }, checkExlet)
+  for (const on of handler.on) checkAsked([handler], on, { scope, names, known, report }, checkExlet)
 }

@@ -18,6 +18,22 @@ export function eventType(on: string, classes: ClassTree): ValueType | undefined
   }
 }
 
+/** What a rule on several events knows of `event`: the parameters of each, of any type where they differ. */
+export function eventTypeOfAny(events: readonly string[], classes: ClassTree): ValueType | undefined {
+  const types = events.map((on) => eventType(on, classes))
+  const [only] = types
+  if (types.length < 2) return only
+  const fields: Record<string, ValueType> = {}
+  for (const type of types) {
+    if (typeof type !== "object" || !("object" in type)) return undefined
+    for (const [name, its] of Object.entries(type.object)) {
+      const known = Object.hasOwn(fields, name) ? fields[name] : its
+      fields[name] = JSON.stringify(known) === JSON.stringify(its) ? its : "any"
+    }
+  }
+  return { object: fields }
+}
+
 /** Raised by the engine, with parameters it does not declare. */
 function isEngines(name: string, classes: ClassTree): boolean {
   return isBuiltInClass(name) && name !== ROOT_CLASS && classes.isTrigger(name) === undefined

@@ -2,7 +2,7 @@ import { canonicalEvent, PLAIN_EVENTS, plainEvent } from "./event-names.ts"
 import { isDate, isDateTime, isDuration } from "./moments.ts"
 import { isName, isVariableName, meant, quoted } from "./names.ts"
 import { wrong } from "./read-finding.ts"
-import { type Reader, readName, wrongKind } from "./read-value.ts"
+import { isList, type Reader, readName, wrongKind } from "./read-value.ts"
 
 /** What a rule is about, in its canonical name: a checkpoint, class, pattern or event, or a plain event such as `done(B3)`. */
 export const readEvent: Reader<string> = (value, path, what, report) => {
@@ -27,6 +27,29 @@ export const readEvent: Reader<string> = (value, path, what, report) => {
   const { fits, form } = ABOUT[known]
   if (fits(about)) return `${word}(${about})`
   return wrong(report, "BAD_EVENT", path, `${quoted(about)} is nothing for '${word}(…)'.`, `Write ${form}.`)
+}
+
+/** Reads one event or a list of several. A list is for rules that say the same about each. */
+export const readEvents: Reader<readonly string[]> = (value, path, what, report) => {
+  if (!isList(value)) {
+    if (typeof value !== "string") return wrongKind(value, path, what, SEVERAL_FORMS, report)
+    const event = readEvent(value, path, what, report)
+    return event === undefined ? undefined : [event]
+  }
+  if (value.length === 0)
+    return wrong(report, "EMPTY", path, `There are no events in ${what}.`, "Name at least one event.")
+  const read = value.map((each, index) => readEvent(each, [...path, index], `An entry of ${what}`, report))
+  const events = read.filter((event) => event !== undefined)
+  if (events.length < read.length) return undefined
+  for (const [index, event] of events.entries()) {
+    const own = [...path, index]
+    if (events.indexOf(event) < index)
+      return wrong(report, "DUPLICATE_NAME", own, `${what} names '${event}' twice.`, "Remove one of them.")
+    if (event !== "select" && event !== "compensating") continue
+    const message = `'${event}' cannot share a rule with other events, because its conclusions differ.`
+    return wrong(report, "NOT_ALLOWED", own, message, `Write a rule of its own for '${event}'.`)
+  }
+  return events
 }
 
 interface About {
@@ -57,4 +80,5 @@ const ABOUT: { readonly [word in (typeof PLAIN_EVENTS)[number]]: About } = {
   },
 }
 
-const EVENT_FORMS = "one checkpoint, class or event, and a rule for each,"
+const EVENT_FORMS = "a checkpoint, class or event"
+const SEVERAL_FORMS = "a checkpoint, class or event, or a list of them,"

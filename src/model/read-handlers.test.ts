@@ -2,6 +2,39 @@ import { describe, expect, test } from "vitest"
 import { checking, reading } from "../../test/language/told.ts"
 
 describe("handlers as written", () => {
+  test("[BIND25] [REP17] on names one event or several, each once, and some that stand alone", () => {
+    const { repertoire, told } = reading(`
+      handlers:
+        report: { on: [ProgramError, timeout, done( b )], then: tell-manager }
+        empty: { on: [], then: tell-manager }
+        twice: { on: [timeout, Timeout], then: tell-manager }
+        alone: { on: [itemPre, select], then: x }
+        odd: { on: [don(x), 3], then: x }
+      rules:
+        - { on: [itemAbort, Lost], at: p, then: x }
+        - at: p
+          first: [ { on: [done(a), done(b)], then: x }, { on: done(a), then: y } ]
+        - { on: [compensating, Lost], at: q, then: void }
+    `)
+    expect(repertoire.handlers.map(({ name, on }) => [name, on])).toEqual([
+      ["report", ["ProgramError", "Timeout", "done(b)"]],
+    ])
+    expect(repertoire.trees.map(({ on, at, nodes }) => [on, at, nodes.length])).toEqual([
+      ["ItemAbort", "p", 1],
+      ["Lost", "p", 1],
+      ["done(a)", "p", 2],
+      ["done(b)", "p", 1],
+    ])
+    expect(told).toEqual([
+      "3:16 handlers.empty.on error EMPTY: There are no events in 'on'. → Name at least one event.",
+      "4:26 handlers.twice.on[1] error DUPLICATE_NAME: 'on' names 'Timeout' twice. → Remove one of them.",
+      "5:26 handlers.alone.on[1] error NOT_ALLOWED: 'select' cannot share a rule with other events, because its conclusions differ. → Write a rule of its own for 'select'.",
+      "6:15 handlers.odd.on[0] error UNKNOWN_EVENT: There is no event 'don(…)'. → Did you mean 'done'?",
+      "6:23 handlers.odd.on[1] error WRONG_KIND: An entry of 'on' is the number 3. → Write a checkpoint, class or event here.",
+      "11:12 rules[2].on[0] error NOT_ALLOWED: 'compensating' cannot share a rule with other events, because its conclusions differ. → Write a rule of its own for 'compensating'.",
+    ])
+  })
+
   test("[BIND1] a handler is a rule by name with parameters; bindings say where, one for each scope", () => {
     const { repertoire, told } = reading(`
       handlers:
@@ -29,7 +62,7 @@ describe("handlers as written", () => {
     expect(plain).toEqual([
       {
         name: "over-budget",
-        on: "BudgetExceeded",
+        on: ["BudgetExceeded"],
         parameters: ["limit"],
         if: "spent > limit",
         then: "exlet",
@@ -45,7 +78,7 @@ describe("handlers as written", () => {
       },
       {
         name: "tell",
-        on: "Timeout",
+        on: ["Timeout"],
         parameters: [],
         if: "true",
         then: "steps",
@@ -55,7 +88,7 @@ describe("handlers as written", () => {
       },
       {
         name: "r21",
-        on: "Exception",
+        on: ["Exception"],
         parameters: [],
         if: "true",
         then: "nothing",

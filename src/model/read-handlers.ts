@@ -4,7 +4,7 @@ import type { DataType } from "./definition.ts"
 import { quoted } from "./names.ts"
 import { readConclusion } from "./read-conclusion.ts"
 import { readData } from "./read-data.ts"
-import { readEvent } from "./read-event.ts"
+import { readEvents } from "./read-event.ts"
 import { checkKeys, type Fields, has, optional, present, required, writtenAs } from "./read-fields.ts"
 import type { ReadReport } from "./read-finding.ts"
 import { readScopes } from "./read-scope.ts"
@@ -79,8 +79,8 @@ function readEach(
 
 function readHandler(fields: Fields, name: string, locate: Locate, mandatory: boolean): HandlerDefinition | undefined {
   const { map, path } = fields
-  const on = required(fields, "on", readEvent, "Say on which checkpoint, class or event: 'on: Timeout'.")
-  const then = required(fields, "then", readConclusion(on ?? ""), "Name an exlet, write steps, or 'nothing'.")
+  const on = required(fields, "on", readEvents, "Say on which checkpoint, class or event: 'on: Timeout'.")
+  const then = required(fields, "then", readConclusion(on?.[0] ?? ""), "Name an exlet, write steps, or 'nothing'.")
   const condition = has(map, "if") ? optional(fields, "if", readExpression) : { source: "true", path }
   const parameters = optional(fields, "parameters", readData) ?? new Map<string, DataType>()
   const rest = present({

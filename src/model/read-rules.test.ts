@@ -196,7 +196,6 @@ const mistakes = [
       "5:5 rules[1].at error MISSING_KEY: The key 'at' is missing in the rule. → Write 'at: process/task', 'at: process' or 'at: everywhere'.",
       "5:5 rules[1].on error MISSING_KEY: The key 'on' is missing in the rule. → Say on which checkpoint, class or event: 'on: itemPre'.",
       "5:5 rules[1].then error MISSING_KEY: The key 'then' is missing in the rule. → Name an exlet, write steps, or 'nothing'.",
-      "6:11 rules[2].on error WRONG_KIND: 'on' is a list. → Write one checkpoint, class or event, and a rule for each, here.",
       "6:37 rules[2].at error WRONG_KIND: 'at' is a list. → Write 'process/task', 'process/activity', 'process', 'everywhere', or a map such as { role: … } here.",
       "7:21 rules[3].at error BAD_SCOPE: 'at' cannot be 'p/q/r'. → Write 'process/task', 'process/activity', 'process', 'everywhere', or a map such as { role: … }.",
       "8:11 rules[4].on error UNKNOWN_EVENT: There is no event 'don(…)'. → Did you mean 'done'?",

@@ -2,7 +2,7 @@ import type { Path } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
 import { readConclusion } from "./read-conclusion.ts"
-import { readEvent } from "./read-event.ts"
+import { readEvents } from "./read-event.ts"
 import { checkEither, type Fields, has, optional, present, required, tellUnknown, writtenAs } from "./read-fields.ts"
 import type { ReadReport } from "./read-finding.ts"
 import { readScope } from "./read-scope.ts"
@@ -34,10 +34,11 @@ function readSingle(fields: Fields): readonly Found[] {
   const keys = has(fields.map, "then") ? NODE_KEYS : [...NODE_KEYS, "tree", "first"]
   checkRuleKeys(fields, ["on", "at", ...(hasTree ? ["tree"] : keys)], hasTree ? IN_NODES : new Map())
   const isTree = has(fields.map, writtenAs(fields.map, "tree"))
-  const event = required(fields, "on", readEvent, ON_REMEDY)
-  const on = event ?? ""
+  const events = required(fields, "on", readEvents, ON_REMEDY)
+  const on = events?.[0] ?? ""
   const nodes = isTree ? optional(fields, "tree", readTree(on)) : readOnly(fields, on)
-  return event !== undefined && nodes ? [{ on, nodes, path: fields.path }] : []
+  // The same rules for each event, as trees of their own: what is learnt about one says nothing of the other.
+  return nodes ? (events ?? []).map((event) => ({ on: event, nodes, path: fields.path })) : []
 }
 
 /** Each entry has an event of its own; entries for the same one are each other's else. */
@@ -53,11 +54,12 @@ function readOrdered(fields: Fields): readonly Found[] {
     if (map === undefined) continue
     const own = { map, path, what: "the rule", report: fields.report }
     checkRuleKeys(own, ["on", ...NODE_KEYS], new Map([["at", "It stands once for the whole list, beside 'first'."]]))
-    const event = required(own, "on", readEvent, ON_REMEDY)
-    const nodes = readOnly(own, event ?? "")
-    if (event === undefined) continue
-    const tree = trees.get(event) ?? { nodes: [], path }
-    trees.set(event, { ...tree, nodes: [...tree.nodes, ...nodes] })
+    const events = required(own, "on", readEvents, ON_REMEDY)
+    const nodes = readOnly(own, events?.[0] ?? "")
+    for (const event of events ?? []) {
+      const tree = trees.get(event) ?? { nodes: [], path }
+      trees.set(event, { ...tree, nodes: [...tree.nodes, ...nodes] })
+    }
   }
   return [...trees].map(([on, tree]) => ({ on, ...tree }))
 }

@@ -80,7 +80,8 @@ export interface ClassDefinition {
 /** A rule by name, with parameters: it is asked wherever it is bound. */
 export interface HandlerDefinition extends RuleDefinition {
   readonly name: string
-  readonly on: string
+  /** The events it handles, at least one. */
+  readonly on: readonly string[]
   readonly parameters: ReadonlyMap<string, DataType>
   /** Whether it runs whatever else is done. */
   readonly mandatory: boolean

@@ -1,7 +1,7 @@
 import { anything } from "./compile-task.ts"
 import type { DataType } from "./definition.ts"
 import { isCheckpoint } from "./event-names.ts"
-import { eventType } from "./event-type.ts"
+import { eventType, eventTypeOfAny } from "./event-type.ts"
 import type { ClassTree } from "./exception-classes.ts"
 import type { Node, Process } from "./net.ts"
 import type { HandlerDefinition } from "./repertoire.ts"
@@ -42,8 +42,18 @@ export function handlerNames(
   { on, parameters }: Pick<HandlerDefinition, "on" | "parameters">,
   classes: ClassTree,
 ): RuleNames {
-  const names = namesAt(scope, on, classes)
-  return { ...names, parameters, isOpen: !isCheckpoint(on) && names.event === undefined }
+  const [first = ""] = on
+  const { event: _, ...names } = namesAt(scope, first, classes)
+  const event = eventTypeOfAny(
+    on.filter((each) => !isCheckpoint(each)),
+    classes,
+  )
+  return {
+    ...names,
+    ...(event !== undefined && { event }),
+    parameters,
+    isOpen: !on.every(isCheckpoint) && event === undefined,
+  }
 }
 
 /** What instances add at this task, or at any inside this activity or process: events of all of them get here. */

@@ -163,7 +163,7 @@ async function teach(
   const { title: reported } = raised.parameters
   const isReport = classes.is(raised.class, "Unforeseen") && typeof reported === "string"
   const on = typeof told.on === "string" ? canonicalEvent(told.on) : isReport ? "Unforeseen" : raised.class
-  if (!classes.is(raised.class, on))
+  if (!classes.names(raised.class).includes(on))
     return wrong(
       `this is ${raised.class}, and no rule on ${on} is asked about it`,
       "Name its class, or one it is a kind of",

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { meant } from "../model/names.ts"
 import { readScopes } from "../model/read-scope.ts"
-import type { BindingDefinition, ConstraintDefinition } from "../model/repertoire.ts"
+import type { BindingDefinition, ConstraintDefinition, HandlerDefinition } from "../model/repertoire.ts"
 import type { StoredDefinition } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { type BindingSource, bindingName } from "./bound-handlers.ts"
@@ -29,8 +29,20 @@ export interface NewBinding {
 export interface Bound {
   readonly handler: string
   /** `isNew` is false where it was bound there with these very values. */
-  readonly bindings: readonly { readonly at: string; readonly tree: string; readonly isNew: boolean }[]
+  readonly bindings: readonly (BoundTrees & { readonly at: string; readonly isNew: boolean })[]
   readonly findings: readonly Finding[]
+}
+
+/** The keys of a binding's trees: one for each event of its handler. */
+export interface BoundTrees {
+  /** The first of them. */
+  readonly tree: string
+  readonly trees: readonly string[]
+}
+
+function treesOf({ on, name }: Pick<HandlerDefinition, "on" | "name">, at: string): BoundTrees {
+  const trees = on.map((event) => boundKey(event, at, name))
+  return { tree: trees[0] ?? "", trees }
 }
 
 /** Binds a handler, for all cases there are and will be. */
@@ -59,7 +71,7 @@ export function bind(
     handler,
     bindings: bindings.map((binding) => ({
       at: binding.at,
-      tree: boundKey(definition.on, binding.at, handler),
+      ...treesOf(definition, binding.at),
       isNew: isNew(binding),
     })),
     findings,
@@ -102,7 +114,8 @@ export function scopesOf(handler: string, rulebook: Rulebook): readonly string[]
 export interface HandlerView {
   readonly name: string
   readonly version: number
-  readonly on: string
+  /** As in a file: one event, or a list of several. */
+  readonly on: string | readonly string[]
   readonly title?: string
   readonly mandatory: boolean
   /** As in a file. */
@@ -110,10 +123,9 @@ export interface HandlerView {
   readonly bindings: readonly BindingView[]
 }
 
-export interface BindingView {
+export interface BindingView extends BoundTrees {
   readonly at: string
   readonly with: JsonObject
-  readonly tree: string
   /** When it was bound, or bound with these values, by whom and why. */
   readonly since: number
   readonly by: string
@@ -125,7 +137,7 @@ export function handlerViews(rulebook: Rulebook): readonly HandlerView[] {
   return [...rulebook.handlers.handlers()].map(({ name, on, title, mandatory, source }) => ({
     name,
     version: rulebook.stored("handler", name)?.version ?? 0,
-    on,
+    on: on.length === 1 ? (on[0] ?? "") : on,
     ...(title !== undefined && { title }),
     mandatory,
     source,
@@ -134,7 +146,7 @@ export function handlerViews(rulebook: Rulebook): readonly HandlerView[] {
       .map(({ at, with: given, stored }) => ({
         at,
         with: given,
-        tree: boundKey(on, at, name),
+        ...treesOf({ on, name }, at),
         since: stored.at,
         by: stored.by,
         ...(stored.reason !== undefined && { reason: stored.reason }),

@@ -24,8 +24,8 @@ export interface BindingSource {
 export const bindingName = (handler: string, at: string): string => `${handler}@${at}`
 
 /**
- * Handlers and where they are bound. Each binding is a tree of one node, or of none while it is not bound; the same definitions in the
- * same order give the same trees and versions.
+ * Handlers and where they are bound. Each binding has a tree of one node for each event of its handler, or of none while it is not
+ * bound; the same definitions in the same order give the same trees and versions.
  */
 export class BoundHandlers {
   readonly #read: (tree: Tree) => ReadCondition
@@ -90,8 +90,10 @@ export class BoundHandlers {
   /** Those bound now. */
   *trees(): Iterable<Tree> {
     for (const { handler, at } of this.#bindings.values()) {
-      const tree = this.#treeOf(this.#handlers.get(handler), at)
-      if (tree) yield tree
+      for (const on of this.#handlers.get(handler)?.on ?? []) {
+        const tree = this.#trees.get(boundKey(on, at, handler))
+        if (tree) yield tree
+      }
     }
   }
 
@@ -110,7 +112,8 @@ export class BoundHandlers {
     this.#index = undefined
     for (const binding of this.#bindings.values()) {
       if (binding.handler !== name) continue
-      if (before && before.on !== next?.on) this.#clear(before, binding.at, stored)
+      const dropped = before?.on.filter((on) => !next?.on.includes(on)) ?? []
+      for (const on of dropped) this.#clear(boundKey(on, binding.at, name), stored)
       if (next) this.#plant(next, binding, stored)
     }
   }
@@ -127,26 +130,29 @@ export class BoundHandlers {
       this.#bindings.set(name, binding)
       if (!source.isLive) this.#deployed.set(name, source)
       if (definition) this.#plant(definition, binding, stored)
-    } else if (this.#bindings.delete(name) && definition) this.#clear(definition, at, stored)
+    } else if (this.#bindings.delete(name))
+      for (const on of definition?.on ?? []) this.#clear(boundKey(on, at, handler), stored)
   }
 
   #plant(handler: HandlerDefinition, { at, with: given }: Binding, stored: StoredDefinition): void {
-    const { name, on, solves, title, parameters } = handler
-    const tree = this.#treeOf(handler, at) ?? newTree(on, at, { handler: name, solves })
-    this.#trees.set(tree.key, tree)
-    if (tree.bound) tree.bound.solves = solves
-    const node = {
-      id: tree.nextId,
-      if: handler.if.source,
-      ...(handler.then && { conclusion: handler.then }),
-      ...(title !== undefined && { title }),
-      with: boundParameters(parameters, given),
+    const { name, solves, title, parameters } = handler
+    for (const on of handler.on) {
+      const tree = this.#trees.get(boundKey(on, at, name)) ?? newTree(on, at, { handler: name, solves })
+      this.#trees.set(tree.key, tree)
+      if (tree.bound) tree.bound.solves = solves
+      const node = {
+        id: tree.nextId,
+        if: handler.if.source,
+        ...(handler.then && { conclusion: handler.then }),
+        ...(title !== undefined && { title }),
+        with: boundParameters(parameters, given),
+      }
+      this.#change(tree, { kind: "replaced", first: node.id, nodes: [node] }, stored)
     }
-    this.#change(tree, { kind: "replaced", first: node.id, nodes: [node] }, stored)
   }
 
-  #clear(handler: HandlerDefinition, at: string, stored: StoredDefinition): void {
-    const tree = this.#treeOf(handler, at)
+  #clear(key: string, stored: StoredDefinition): void {
+    const tree = this.#trees.get(key)
     if (tree) this.#change(tree, { kind: "replaced", nodes: [] }, stored)
   }
 
@@ -159,10 +165,6 @@ export class BoundHandlers {
     this.#changes.set(tree.key, changes)
   }
 
-  #treeOf(handler: HandlerDefinition | undefined, at: string): Tree | undefined {
-    return handler && this.#trees.get(boundKey(handler.on, at, handler.name))
-  }
-
   #indexed(): Index {
     this.#index ??= this.#newIndex()
     return this.#index
@@ -172,13 +174,15 @@ export class BoundHandlers {
     const index: Index = { trees: new Map(), reach: new ScopeReach() }
     for (const { handler: name, at } of this.#bindings.values()) {
       const handler = this.#handlers.get(name)
-      const tree = this.#treeOf(handler, at)
-      if (handler === undefined || tree === undefined) continue
-      index.reach.add(at)
-      const byScope = index.trees.get(handler.on) ?? new Map<string, Bound>()
-      const there = byScope.get(at) ?? { mandatory: [], bound: [] }
-      there[handler.mandatory ? "mandatory" : "bound"].push(tree)
-      index.trees.set(handler.on, byScope.set(at, there))
+      for (const on of handler?.on ?? []) {
+        const tree = this.#trees.get(boundKey(on, at, name))
+        if (tree === undefined) continue
+        index.reach.add(at)
+        const byScope = index.trees.get(on) ?? new Map<string, Bound>()
+        const there = byScope.get(at) ?? { mandatory: [], bound: [] }
+        there[handler?.mandatory ? "mandatory" : "bound"].push(tree)
+        index.trees.set(on, byScope.set(at, there))
+      }
     }
     return index
   }

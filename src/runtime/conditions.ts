@@ -35,7 +35,7 @@ export function vocabularyAt({ on, at, parameters }: Site, { book, newest }: Mea
   const node = process && place.task !== undefined ? findNode(process, place.task) : undefined
   const scope: RuleScope = { ...(process && { process }), ...(node && { node }) }
   const names = parameters
-    ? handlerNames(scope, { on, parameters: parameters() }, book.classTree)
+    ? handlerNames(scope, { on: [on], parameters: parameters() }, book.classTree)
     : namesAt(scope, on, book.classTree)
   return ruleVocabulary(names)
 }

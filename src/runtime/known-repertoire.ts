@@ -61,7 +61,7 @@ function* heardInForce(rulebook: Rulebook): Iterable<string> {
 export function waitingFor(event: string, rulebook: Rulebook): readonly string[] {
   const users: string[] = []
   for (const { on, key, root } of rulebook.ownTrees()) if (on === event && root.except) users.push(`the tree "${key}"`)
-  for (const { on, name } of rulebook.handlers.handlers()) if (on === event) users.push(`the handler '${name}'`)
+  for (const { on, name } of rulebook.handlers.handlers()) if (on.includes(event)) users.push(`the handler '${name}'`)
   for (const { name, pattern } of rulebook.patterns.values())
     if ([...eventsIn(pattern)].some((member) => member.event === event)) users.push(`the pattern '${name}'`)
   return users

@@ -1,12 +1,12 @@
 import { type Family, isLive } from "../engine/family.ts"
 import { eventOf, type Occasion } from "../exceptions/asking.ts"
+import { parametersSeen } from "../exceptions/exception-occasion.ts"
 import type { Fetched, Place } from "../exceptions/port.ts"
 import type { Classes } from "../exceptions/rules.ts"
 import type { Tree } from "../exceptions/tree.ts"
 import { isNeeds, walk } from "../exceptions/walk.ts"
 import type { Expression } from "../expressions/expression.ts"
-import type { Event } from "../messages/events.ts"
-import { type AgentId, type CaseId, engineAgent, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
+import { type CaseId, engineAgent, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
 import { placeOfScope } from "../model/scope-text.ts"
@@ -57,7 +57,7 @@ export async function lastAsked(finder: MomentFinder, { on, from }: Asked): Prom
   const version = state?.version ?? 0
   const moment = await pastMoment(finder, familyOf(id), ({ event }) => {
     if (event.type !== "DecisionMade" || event.item !== item || event.case !== id) return false
-    return event.on === on || finder.classes.is(event.on, on)
+    return event.on === on || finder.classes.names(event.on).includes(on)
   })
   if (state) lastMoments.set(state, { key, version, moment: moment && afresh(moment, finder) })
   return moment
@@ -78,11 +78,12 @@ function afresh(moment: Moment | undefined, { staff }: MomentFinder): Moment | u
 export async function findMoment(finder: MomentFinder, question: Asked): Promise<Moment | undefined> {
   const { on, at, from } = question
   const { task } = placeOfScope(at)
-  const isAsked = ({ event, family, by }: PastEvent) => {
-    const asked = askedAt(event, family, by)
+  const isAsked = (past: PastEvent) => {
+    const { event, family } = past
+    const asked = askedAt(past, finder.classes)
     if (asked === undefined || !isWithin(family, asked, task)) return undefined
     const isSelection = on === "select" && event.type === "ItemEnabled"
-    return asked.on === on || isSelection || finder.classes.is(asked.on, on) ? asked : undefined
+    return asked.on === on || isSelection || finder.classes.names(asked.on).includes(on) ? asked : undefined
   }
   if ("version" in from)
     return pastMoment(finder, from.family, (each) => each.version === from.version && isAsked(each) !== undefined)
@@ -103,14 +104,17 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
   }
   const { classes, find, now, staff } = finder
   const raised = [...loaded.handling.exceptions.values()].findLast(
-    (open) => open.case === from.case && classes.is(open.class, on) && (item === undefined || open.item === item.id),
+    (open) =>
+      open.case === from.case &&
+      classes.names(open.class).includes(on) &&
+      (item === undefined || open.item === item.id),
   )
   const event = eventOf({
     on: raised?.class ?? on,
     case: from.case,
     ...(item && { item: item.id }),
     at: item?.task ?? found.process,
-    parameters: raised?.parameters ?? {},
+    parameters: raised ? parametersSeen({ classes }, raised) : {},
     by: raised?.by ?? engineAgent,
   })
   const around = { family: loaded.state, find, now, staff, facts: new Map<string, Fetched>() }
@@ -173,10 +177,11 @@ async function pastMoment(
 
 /** An event of the past as a question to the trees, with what was known then; undefined if it asks nothing. */
 export function momentAfter(
-  { event, at, by, family, history }: PastEvent,
-  { find, staff }: Pick<MomentFinder, "find" | "staff">,
+  past: PastEvent,
+  { find, staff, classes }: Pick<MomentFinder, "find" | "staff" | "classes">,
 ): Moment | undefined {
-  const asked = askedAt(event, family, by)
+  const { at, family, history } = past
+  const asked = askedAt(past, classes)
   if (asked === undefined) return undefined
   const { external = {}, ...occasion } = asked
   const place = { case: occasion.case, item: occasion.item, event: eventOf(occasion) }
@@ -187,9 +192,8 @@ export function momentAfter(
 
 /** What an event asks the trees, or asked them. */
 function askedAt(
-  event: Event,
-  family: Family,
-  by: AgentId,
+  { event, family, by, at: raisedAt }: PastEvent,
+  classes: Classes,
 ):
   | (Pick<Occasion, "on" | "case" | "item" | "at" | "parameters" | "by" | "from"> & { external?: JsonObject })
   | undefined {
@@ -200,7 +204,8 @@ function askedAt(
       return { on, case: id, at, parameters, by: asker, ...about }
     }
     case "ExceptionRaised": {
-      const { class: on, case: id, item, at, parameters } = event
+      const { class: on, case: id, item, at } = event
+      const parameters = parametersSeen({ classes }, { ...event, by, raisedAt })
       return { on, case: id, ...(item && { item }), at, parameters, by }
     }
     case "ItemEnabled":

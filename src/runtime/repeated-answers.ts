@@ -68,7 +68,7 @@ const isPersonal = ({ answer }: ExceptionRow): boolean => answer?.stage === "per
 
 /** Whether a rule that may answer it was learnt from it, or after it. */
 function isTaught(rulebook: Rulebook, process: string, last: ExceptionRow): boolean {
-  const lineage = rulebook.classes.lineage(last.class)
+  const lineage = rulebook.classes.names(last.class)
   const trees = [...rulebook.trees()].filter(
     ({ on, at }) => lineage.includes(on) && (placeOfScope(at).process ?? process) === process,
   )

@@ -8,6 +8,7 @@ import type { DataType } from "../model/definition.ts"
 import { isCheckpoint, plainEvent } from "../model/event-names.ts"
 import { type ClassTree, classTree } from "../model/exception-classes.ts"
 import { meant } from "../model/names.ts"
+import { namesOfException } from "../model/names-of-exception.ts"
 import type { Process } from "../model/net.ts"
 import type { ClassDefinition, ConstraintDefinition, ExletDefinition, PatternDefinition } from "../model/repertoire.ts"
 import type { Store, StoredDefinition, StoredTreeChange } from "../store/port.ts"
@@ -34,6 +35,8 @@ export class Rulebook implements Rules {
   /** Versions of trees that a deployment gave whole. */
   readonly #deployed = new Map<string, number>()
   #classes: ClassTree = classTree([])
+  /** By class, until a class or pattern changes. */
+  readonly #names = new Map<string, readonly string[]>()
   /** Counts whatever may change the meaning of a condition, so that it is compiled anew. */
   epoch = 0
   /** Counts changes of who may have items at all. */
@@ -128,6 +131,7 @@ export class Rulebook implements Rules {
     has: (name) => this.#classes.has(name),
     is: (name, ancestor) => this.#classes.is(name, ancestor),
     lineage: (name) => this.#classes.lineage(name),
+    names: (name) => this.#namesOf(name),
     parameters: (name) => this.#classes.parameters(name),
     titled: (title) => this.#titled(title),
     nearest: (name) => meant(name, this.#classes.all(), "") || undefined,
@@ -211,6 +215,7 @@ export class Rulebook implements Rules {
   define(stored: StoredDefinition): void {
     const { kind, name, source } = stored
     this.#newestOf.set(`${kind} ${name}`, stored)
+    this.#names.clear()
     if (kind === "exlet") {
       const definition = source === null ? undefined : readExlet(name, source)
       if (definition) this.#definitions.set(name, definition)
@@ -232,8 +237,7 @@ export class Rulebook implements Rules {
     if (kind === "binding") {
       this.#bound.bind(stored)
       const [handler = "", at = ""] = name.split("@")
-      const on = this.#bound.handler(handler)?.on
-      if (on !== undefined) this.wanted.note({ on, at })
+      for (const on of this.#bound.handler(handler)?.on ?? []) this.wanted.note({ on, at })
       this.changes++
     }
     if (kind === "pattern") {
@@ -272,6 +276,13 @@ export class Rulebook implements Rules {
     const reader = conditionReader(this.siteOf(tree), { book: this, newest: this.#newest })
     readers.set(tree, reader)
     return reader
+  }
+
+  #namesOf(name: string): readonly string[] {
+    if (this.patterns.size === 0) return this.#classes.lineage(name)
+    const known = this.#names.get(name) ?? namesOfException(this.#classes.lineage(name), this.patterns)
+    this.#names.set(name, known)
+    return known
   }
 
   #plant(key: string): Tree {

@@ -24,7 +24,7 @@ export function rulesAskedTooLate(force: RepertoireInForce): readonly Doubt[] {
     if (isNew && nodes.length > 0) look(on, at, `${on} ${at}`, locate(nodes[0]?.path ?? path))
   for (const { handler, at, isNew } of force.bound)
     if (isNew && !handler.mandatory)
-      look(handler.on, at, `${handler.on} ${at}#${handler.name}`, handler.locate(handler.path, "key"))
+      for (const on of handler.on) look(on, at, `${on} ${at}#${handler.name}`, handler.locate(handler.path, "key"))
   return found
 }
 
@@ -67,10 +67,11 @@ function isAlwaysSolving(
     ...(process === undefined ? [] : [process, ...chain.map(({ name }) => `${process}/${name}`)]),
   ]
   const names = force.classes.has(on) ? force.classes.lineage(on) : [on]
-  if (!around.includes(bound.at) || !names.includes(handler.on)) return false
+  const asked = names.find((name) => handler.on.includes(name))
+  if (!around.includes(bound.at) || asked === undefined) return false
   const steps = placedSteps(handler, handler.locate, force)
   if (!(handler.solves ?? steps.some(({ step }) => isActing(step)))) return false
-  const known = ruleSurroundings({ on: handler.on, at: bound.at, with: bound.with }, force)
+  const known = ruleSurroundings({ on: asked, at: bound.at, with: bound.with }, force)
   return !canAllBe([{ source: handler.if.source, holds: false }], known)
 }
 

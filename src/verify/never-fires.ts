@@ -1,5 +1,6 @@
 import { type Claim, canAllBe, type Surroundings } from "../expressions/possible.ts"
 import type { Finding, Place } from "../messages/findings.ts"
+import { rulesIn } from "../model/check-rules.ts"
 import type { RuleDefinition } from "../model/repertoire.ts"
 import { type Locate, placed } from "../model/source.ts"
 import type { Doubt } from "./doubt.ts"
@@ -12,20 +13,27 @@ import { ruleSurroundings } from "./rule-surroundings.ts"
  */
 export function silentRules(force: RepertoireInForce): readonly Doubt[] {
   const found: Doubt[] = []
+  // A rule on several events stands in a tree for each: it is silent where it never fires in any of them.
+  const standsIn = new Map<RuleDefinition, number>()
+  const silent = new Map<RuleDefinition, Doubt[]>()
   for (const { on, at, nodes, locate, isNew } of force.trees) {
     if (!isNew) continue
+    for (const rule of rulesIn(nodes)) standsIn.set(rule, (standsIn.get(rule) ?? 0) + 1)
     const around = ruleSurroundings({ on, at }, force)
     const tell: Site["tell"] = (finding, rule) => {
       const canHold = canAllBe([holding(rule)], around)
       const shownBy = { kind: "asked", tree: `${on} ${at}`, if: rule.if.source } as const
-      found.push({ finding, ...(canHold && { shownBy }) })
+      silent.set(rule, [...(silent.get(rule) ?? []), { finding, ...(canHold && { shownBy }) }])
     }
     lookAt(nodes, [], undefined, { around, locate, tell })
   }
+  for (const [rule, [first, ...others]] of silent)
+    if (first && others.length + 1 === standsIn.get(rule)) found.push(first)
   for (const { handler, at, with: given, isNew } of force.bound) {
-    const around = ruleSurroundings({ on: handler.on, at, with: given }, force)
-    if (isNew && !canAllBe([holding(handler)], around))
-      found.push({ finding: neverHolds(handler, handler.locate, ` where it is bound at '${at}'`) })
+    const canFire = handler.on.some((on) =>
+      canAllBe([holding(handler)], ruleSurroundings({ on, at, with: given }, force)),
+    )
+    if (isNew && !canFire) found.push({ finding: neverHolds(handler, handler.locate, ` where it is bound at '${at}'`) })
   }
   return found
 }

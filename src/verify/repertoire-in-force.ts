@@ -126,7 +126,10 @@ export function actingRules(force: RepertoireInForce): readonly ActingRule[] {
   for (const { handler, at, isNew } of force.bound) {
     const { on, mandatory, name, locate } = handler
     const claims = [{ source: handler.if.source, holds: true }]
-    add(handler, { tree: `${on} ${at}#${name}`, on, at, claims, isMandatory: mandatory, isNew }, locate)
+    for (const event of on) {
+      const rule = { tree: `${event} ${at}#${name}`, on: event, at, claims, isMandatory: mandatory, isNew }
+      add(handler, rule, locate)
+    }
   }
   return found
 }

@@ -2,6 +2,7 @@ import { canAllBe } from "../expressions/possible.ts"
 import type { Finding } from "../messages/findings.ts"
 import type { Step } from "../messages/steps.ts"
 import { isCheckpoint, plainEvent } from "../model/event-names.ts"
+import { namesOfException } from "../model/names-of-exception.ts"
 import { stepNames } from "../model/net.ts"
 import { placeOfScope } from "../model/scope-text.ts"
 import { type ActingRule, actingRules, type RepertoireInForce } from "./repertoire-in-force.ts"
@@ -49,6 +50,12 @@ function mayTrigger(rule: ActingRule, other: ActingRule, force: RepertoireInForc
   return rule.steps.some(({ step }) => mayBring(step, rule, other, force))
 }
 
+/** What rules may call what is raised: its classes, and patterns it matches by itself. */
+function namesIn({ classes, patterns }: RepertoireInForce, raised: string): readonly string[] {
+  const names = classes.has(raised) ? classes.lineage(raised) : [raised]
+  return namesOfException(names, new Map(patterns.map((pattern) => [pattern.name, pattern])))
+}
+
 function mayBring(step: Step, { at }: ActingRule, { on, at: there }: ActingRule, force: RepertoireInForce): boolean {
   const own = placeOfScope(at).process
   const plain = plainEvent(on)
@@ -56,7 +63,7 @@ function mayBring(step: Step, { at }: ActingRule, { on, at: there }: ActingRule,
   const isIn = (where: string | undefined) => process === undefined || where === undefined || process === where
   switch (step.do) {
     case "raise":
-      return on === step.class || force.classes.is(step.class, on)
+      return namesIn(force, step.class).includes(on)
     case "set":
       return plain?.word === "written" && Object.hasOwn(step.values, name) && isIn(own)
     case "start":

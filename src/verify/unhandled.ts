@@ -52,7 +52,7 @@ function unheardEvents(force: RepertoireInForce, heard: ReadonlySet<string>): re
 function heardNames({ trees, bound, patterns, processes }: RepertoireInForce): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { on, nodes } of trees) if (nodes.length > 0) names.add(on)
-  for (const { handler } of bound) names.add(handler.on)
+  for (const { handler } of bound) for (const on of handler.on) names.add(on)
   const note = (pattern: Pattern): void => {
     if ("event" in pattern) names.add(pattern.event)
     else

@@ -283,8 +283,8 @@ export function* waysToRaise(
       type.required && type.default === undefined ? [[parameter, someValue(type)]] : [],
     ),
   )
-  const { classTree } = stage.rulebook
-  const isOn = (event: string) => event === name || classTree.is(name, event)
+  const names = stage.rulebook.classes.names(name)
+  const isOn = (event: string) => event === name || names.includes(event)
   for (const given of valuations(choicesAmong(constants, types, { data, now: played.now }, isOn), most)) {
     const parameters = { ...must, ...given }
     const command: Command = {

@@ -83,12 +83,14 @@ function unasked(
   { tree, on, task }: Extract<Shown, { readonly kind: "unasked" }>,
   knowing: Knowing,
 ): (moment: Moment) => Seen {
-  const { classTree } = knowing.stage.rulebook
+  const { classes } = knowing.stage.rulebook
   return ({ played }) => {
     const raised = played.events.find((event) => {
       if (event.type === "EventRaised") return event.name === on
       return (
-        event.type === "ExceptionRaised" && classTree.is(event.class, on) && (task === undefined || event.at === task)
+        event.type === "ExceptionRaised" &&
+        classes.names(event.class).includes(on) &&
+        (task === undefined || event.at === task)
       )
     })
     if (raised === undefined || !("case" in raised)) return undefined

@@ -76,11 +76,11 @@ async function handledBy(
 ): Promise<Pick<Learnt, "handles">> {
   const { classes } = machinery.rulebook
   const name = canonicalEvent(on)
-  if (!classes.has(name)) return {}
+  if (!classes.has(name) && !machinery.rulebook.patterns.has(name)) return {}
   const process = at.split("/")[0] ?? ""
   const handles = await countHandled(reevaluating(machinery, asking), {
     tree,
-    isMeant: (other) => classes.is(other, name),
+    isMeant: (other) => classes.names(other).includes(name),
     ...(machinery.processes.newest(process) && { process }),
   })
   return { handles }
@@ -98,7 +98,7 @@ async function replaceThere(
   const isAt = (at: string) => task === undefined || from.item !== undefined || at === task
   for (const run of loaded?.handling.runs.values() ?? []) {
     const isThere = run.case === from.case && (from.item === undefined || run.item === from.item) && isAt(run.at)
-    if (isThere && (run.on === on || machinery.rulebook.classes.is(run.on, on)))
+    if (isThere && (run.on === on || machinery.rulebook.classes.names(run.on).includes(on)))
       return asking.do(familyOf(run.id), { type: "ReplaceRun", run: run.id, undo: lesson.undo ?? false }, act, {
         request,
       })

@@ -28,7 +28,10 @@ export function InForce({ process }: { readonly process: string | undefined }) {
                     {mandatory && <span className="soft"> · always runs</span>}
                   </p>
                   <p className="soft small">
-                    {eventTitle(on, classTitle).title}
+                    {[on]
+                      .flat()
+                      .map((event) => eventTitle(event, classTitle).title)
+                      .join(" or ")}
                     {bindings.length === 0 && " · bound nowhere"}
                     {bindings
                       .filter(({ at }) => concerns(at))
