@@ -134,6 +134,8 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
       lease: undefined,
       isRemote: undefined,
       input: undefined,
+      began: undefined,
+      rereads: undefined,
       given: undefined,
       kept: undefined,
       awaits: undefined,
@@ -190,10 +192,10 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     const known = declined.includes(agent) ? declined : [...declined, agent]
     change(draft, id, { status: "enabled", agent: undefined, offer: undefined, declined: known })
   },
-  ItemHandedBack(draft, { item: id }) {
+  ItemHandedBack(draft, { item: id, restarted }) {
     takeBack(draft, id)
     const { agent } = mustItem(draft, id)
-    change(draft, id, { status: "enabled", agent: undefined, offer: undefined, returnedBy: agent })
+    change(draft, id, { status: "enabled", agent: undefined, offer: undefined, returnedBy: agent, rereads: restarted })
   },
   ItemEscalated() {},
   NeedsAmended(draft, { item: id, needs }) {
@@ -213,6 +215,8 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
       agent,
       contested: item.contested && consumed === undefined,
       input: input ?? mustCase(draft, item.case).data,
+      began: input ?? mustCase(draft, item.case).data,
+      rereads: undefined,
       attempt,
       lease,
       isRemote,
@@ -234,11 +238,13 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     if (event.isPassed) passEnabled(draft, mustItem(draft, event.item))
     end(draft, { ...event, produced: [] }, "removed", stamp)
   },
-  ItemRestarted(draft, { item: id, attempt, cost }) {
+  ItemRestarted(draft, { item: id, attempt, cost, over }) {
     const item = mustItem(draft, id)
     const { kind, status } = item
     dropFrames(draft, item)
     const restarted = kind === "work" ? status : "enabled"
+    const began = over && item.began ? { ...item.began, ...known(item.began, over) } : item.began
+    if (began) change(draft, id, { input: began, began, rereads: kind === "program" ? true : undefined })
     change(draft, id, {
       attempt,
       status: restarted,
@@ -264,6 +270,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
       agent: undefined,
       returnedBy: agent,
       input: undefined,
+      rereads: undefined,
       lease: undefined,
     })
   },

@@ -43,6 +43,11 @@ export function inputOf(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, data }
 }
 
+/** The same for an item that may have been started before: restarted, it reads what it read then. */
+export function inputOfItem(at: Standing, { rereads, began }: Item): ReturnType<typeof inputOf> {
+  return rereads && began ? { ok: true, data: began } : inputOf(at)
+}
+
 /** All a person doing the item sees: what it reads, its instance's element, and what it has been given so far. */
 export function viewOf(at: Standing, item: Item): JsonObject {
   const input = item.input ?? readNow(at)

@@ -5,7 +5,7 @@ import type { Demand } from "../messages/people.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { wantAgent } from "./assigning.ts"
 import { plannedCost } from "./costs.ts"
-import { checkGiven, inputOf, outputOf } from "./data.ts"
+import { checkGiven, inputOfItem, outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem } from "./ending.ts"
 import type { Item } from "./family.ts"
@@ -180,7 +180,7 @@ function give(deciding: Deciding, item: Item, to: AgentId): void {
 }
 
 function begin(deciding: Deciding, item: Item): Rejection | undefined {
-  const input = inputOf(standing(deciding, item))
+  const input = inputOfItem(standing(deciding, item), item)
   if (!input.ok) return invalidData(`item ${item.id} (${item.task})`, input.problems)
   const { by } = deciding.facts
   if (standsIn(deciding, item, by)) give(deciding, item, by)

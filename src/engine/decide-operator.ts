@@ -1,12 +1,13 @@
 import type { Command } from "../messages/commands.ts"
 import { administrator } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { checkValue } from "../model/data-values.ts"
 import { completeActivity, isEmptied, openFrame, startActivity } from "./activities.ts"
 import { wantAgent } from "./assigning.ts"
 import { collected } from "./collecting.ts"
 import { plannedCost } from "./costs.ts"
-import { outputOf } from "./data.ts"
+import { inputOf, outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { demandOf } from "./demand.ts"
 import { setDeadline } from "./enabling.ts"
@@ -62,9 +63,9 @@ export function restartItem(deciding: Deciding, command: Of<"RestartItem">): Rej
     giveBack(deciding, item)
     return undefined
   }
-  beginAnew(deciding, item)
+  beginAnew(deciding, item, command.over && givenAnew(deciding, item, command.over))
   if (command.with === "same" && !canGoOn(deciding, item)) {
-    deciding.emit({ type: "ItemHandedBack", item: item.id })
+    deciding.emit({ type: "ItemHandedBack", item: item.id, restarted: true })
     wantAgent(deciding, deciding.item(item.id), { afresh: true, with: "same" })
   }
   return undefined
@@ -84,14 +85,28 @@ function canGoOn(deciding: Deciding, item: Item): boolean {
   return obstacle === undefined || (offer?.isWaived === true && obstacle === "unqualified")
 }
 
+/** Of what it reads, what data given with the restart changes. */
+function givenAnew(deciding: Deciding, item: Item, data: JsonObject): JsonObject {
+  const at = standing(deciding, item)
+  const { reads } = at.node.task ?? {}
+  if (reads?.form !== "expressions") return data
+  const now = inputOf(at)
+  const isChanged = (name: string) => Object.hasOwn(data, name)
+  const changed = reads.entries.filter(([, { names }]) => [...names].some(isChanged)).map(([name]) => name)
+  return Object.fromEntries(Object.entries((now.ok && now.data) || {}).filter(([name]) => changed.includes(name)))
+}
+
 /** A program that was too late hangs, and is noticed by that alone: called anew it has its time again. */
-function beginAnew(deciding: Deciding, item: Item): void {
+function beginAnew(deciding: Deciding, item: Item, over?: JsonObject): void {
   removeInside(deciding, item)
+  const { began: input = item.input } = item
   const version = deciding.emit({
     type: "ItemRestarted",
     item: item.id,
     attempt: item.attempt + (item.kind === "work" ? 1 : 0),
-    ...(item.kind === "work" && plannedCost(deciding, { ...item, given: undefined, planned: undefined }, {})),
+    ...(over && item.began && { over }),
+    ...(item.kind === "work" &&
+      plannedCost(deciding, { ...item, input, given: undefined, planned: undefined }, over ?? {})),
   })
   deciding.because(version, () => {
     if (item.kind === "activity") startActivity(deciding, deciding.item(item.id))

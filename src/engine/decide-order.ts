@@ -3,7 +3,7 @@ import { engineAgent } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { isEmptied, startActivity } from "./activities.ts"
 import { wantAgent } from "./assigning.ts"
-import { inputOf, outputOf } from "./data.ts"
+import { inputOfItem, outputOf } from "./data.ts"
 import { begin, checkData } from "./decide-case.ts"
 import { lift, sameTarget, unknownTarget } from "./decide-hold.ts"
 import type { Deciding } from "./deciding.ts"
@@ -46,7 +46,7 @@ export function startWorklet(deciding: Deciding, command: Of<"StartWorklet">): R
 export function takeItem(deciding: Deciding, command: Of<"TakeItem">): Rejection | undefined {
   const item = liveItem(deciding, command.item)
   if (isRejection(item)) return item
-  const input = inputOf(standing(deciding, item))
+  const input = inputOfItem(standing(deciding, item), item)
   if (!input.ok) return invalidData(`item ${item.id} (${item.task})`, input.problems)
   start(deciding, item, { agent: engineAgent, input: input.data })
   return undefined

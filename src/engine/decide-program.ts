@@ -2,7 +2,7 @@ import type { Command } from "../messages/commands.ts"
 import type { ItemId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { wantAgent } from "./assigning.ts"
-import { inputOf, outputOf } from "./data.ts"
+import { inputOfItem, outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
 import { endItem } from "./ending.ts"
 import type { Item } from "./family.ts"
@@ -34,7 +34,7 @@ export function claimItem(deciding: Deciding, command: Of<"ClaimItem">): Rejecti
     )
   const refusal = item.offer && notFit(deciding, item)
   if (refusal) return refusal
-  const input = inputOf(standing(deciding, item))
+  const input = inputOfItem(standing(deciding, item), item)
   if (!input.ok) {
     failAttempt(
       deciding,

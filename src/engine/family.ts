@@ -171,8 +171,12 @@ export interface Item {
   readonly lease: number | undefined
   /** Whether whoever has the lease asked for it from elsewhere. */
   readonly isRemote: true | undefined
-  /** What it read at its start. */
+  /** What it read at its start, with what runs have written since. */
   readonly input: JsonObject | undefined
+  /** What it read at its start, as it was then: what a restart puts back. */
+  readonly began: JsonObject | undefined
+  /** It was restarted and waits to be started: then it reads again what it read. */
+  readonly rereads: true | undefined
   /** What it has been given by updates. */
   readonly given: JsonObject | undefined
   /** Output that arrived while it was held. */

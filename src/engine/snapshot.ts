@@ -1,16 +1,21 @@
 import type { FamilyId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
 import { type Draft, emptyFamily } from "./draft.ts"
 import type { Family, Item } from "./family.ts"
 
 /** Changes whenever `Family` does: a snapshot of another format is as good as none. */
-const format = 5
+const format = 6
 
 /** A family as text, to be loaded without its past. */
 export function encodeFamily(family: Family): string {
   const { id, version, lastId } = family
-  const items = [...family.items.values()].map((item) =>
-    readsCase(family, item) ? { ...item, input: readsTheCase } : item,
-  )
+  const items = [...family.items.values()].map((item) => ({
+    ...item,
+    ...(item.input !== undefined && { input: written(family, item, item.input) }),
+    ...(item.began !== undefined && {
+      began: item.began === item.input ? readsTheSame : written(family, item, item.began),
+    }),
+  }))
   const tables = Object.fromEntries(keyed.map((name) => [name, [...(family[name].values() as Iterable<unknown>)]]))
   const named = Object.fromEntries(mapped.map((name) => [name, [...(family[name] as ReadonlyMap<string, unknown>)]]))
   return JSON.stringify({ format, id, version, lastId, ...tables, ...named, items })
@@ -35,8 +40,9 @@ export function decodeFamily(text: string): Draft | undefined {
     for (const [key, value] of (stored[name] ?? []) as [string, unknown][]) table.set(key, value)
   }
   for (const item of [...family.items.values()]) {
-    const data = (item.input as unknown) === readsTheCase ? family.cases.get(item.case)?.data : undefined
-    if (data) family.items.set(item.id, { ...item, input: data })
+    const input = read(family, item, item.input)
+    const began = (item.began as unknown) === readsTheSame ? input : read(family, item, item.began)
+    if (input !== item.input || began !== item.began) family.items.set(item.id, { ...item, input, began })
   }
   return family
 }
@@ -46,7 +52,13 @@ const mapped = ["traces", "counts", "repeats", "rounds", "broken", "doers"] as c
 
 /** Most items read all of their case's data, so it is not written once more for each of them. */
 const readsTheCase = "case"
+/** Most items have still read what they read at their start. */
+const readsTheSame = "input"
 
-function readsCase(family: Family, item: Item): boolean {
-  return item.input !== undefined && item.input === family.cases.get(item.case)?.data
+function written(family: Family, item: Item, data: JsonObject): JsonObject | string {
+  return data === family.cases.get(item.case)?.data ? readsTheCase : data
+}
+
+function read(family: Family, item: Item, stored: JsonObject | undefined): JsonObject | undefined {
+  return (stored as unknown) === readsTheCase ? family.cases.get(item.case)?.data : stored
 }

@@ -61,7 +61,7 @@ function prepare(reacting: Reacting, open: Intervention, answer: Answering["answ
     case "wait":
       return onItem((id) => ({ type: "AwaitAgent", item: id }))
     case "restart":
-      return onItem((id) => ({ type: "RestartItem", item: id }))
+      return onItem((id) => ({ type: "RestartItem", item: id, ...(answer.data && { over: answer.data }) }))
     case "skip":
       if (stoppedAt(reacting, open)) return undefined
       return onItem((id) => ({ type: "SkipItem", item: id }))

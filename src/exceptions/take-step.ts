@@ -57,10 +57,16 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
   },
   continue(reacting, run, { target }) {
     const targets = targetsOf(reacting, run, target)
-    const lifted = ownHolds(reacting, run).filter((hold) => targets.some((each) => isSame(each, hold.target)))
-    if (lifted.length > 0) reacting.order({ type: "LiftHolds", holds: lifted.map(({ id }) => id) })
+    // With a case goes on whatever this run has suspended in it.
+    const count = letGo(reacting, run, ({ target: held }) =>
+      targets.some((each) =>
+        each.kind === "case"
+          ? held.kind !== "end" && reacting.port.flow.caseOf(held) === each.case
+          : isSame(each, held),
+      ),
+    )
     if (target === "allCases") broadcast(reacting, run, "continue")
-    return effect(lifted.length, target)
+    return effect(count, target)
   },
   remove(reacting, run, { target }) {
     if (target === "item") return onItem(reacting, run, (item) => ({ type: "RemoveItem", item }))
@@ -87,7 +93,13 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
     return effect(cases.length, { process })
   },
 
-  restart: (reacting, run) => onItem(reacting, run, (item) => ({ type: "RestartItem", item })),
+  restart(reacting, run) {
+    const taken = onItem(reacting, run, (item) => ({ type: "RestartItem", item }))
+    if (!taken.ok || taken.note !== undefined) return taken
+    const own = targetsOf(reacting, run, "item")
+    letGo(reacting, run, ({ target }) => own.some((each) => isSame(each, target)))
+    return taken
+  },
   fail: (reacting, run) => onItem(reacting, run, (item) => ({ type: "FailItem", item })),
   skip: (reacting, run) =>
     onRollback(reacting, run, "skip") ?? onItem(reacting, run, (item) => ({ type: "SkipItem", item })),
@@ -249,8 +261,13 @@ function targetsOf(reacting: Reacting, run: Run, target: Target): readonly HoldT
   }
 }
 
-function ownHolds({ port }: Reacting, run: Run): readonly Hold[] {
-  return [...port.holds()].filter(({ owner }) => owner.kind === "run" && owner.run === run.id)
+/** Lifts the holds of this run that are meant, and returns how many there were. */
+function letGo(reacting: Reacting, run: Run, isMeant: (hold: Hold) => boolean): number {
+  const lifted = [...reacting.port.holds()].filter(
+    (hold) => hold.owner.kind === "run" && hold.owner.run === run.id && isMeant(hold),
+  )
+  if (lifted.length > 0) reacting.order({ type: "LiftHolds", holds: lifted.map(({ id }) => id) })
+  return lifted.length
 }
 
 function isSame(one: HoldTarget, other: HoldTarget): boolean {

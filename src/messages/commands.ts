@@ -43,8 +43,11 @@ export type ItemCommand =
   | { readonly type: "FailItem"; readonly item: ItemId }
   | { readonly type: "SkipItem"; readonly item: ItemId }
   | { readonly type: "RemoveItem"; readonly item: ItemId }
-  /** `same`: whoever has it goes on if he can; else whoever is nearest to him begins it. */
-  | { readonly type: "RestartItem"; readonly item: ItemId; readonly with?: "same" }
+  /**
+   * `same`: its agent goes on if possible, else the nearest capable one begins it. The item reads what it read at its start, except for
+   * the names in `over`.
+   */
+  | { readonly type: "RestartItem"; readonly item: ItemId; readonly with?: "same"; readonly over?: JsonObject }
   /** `with`: who did it before once more, or somebody else. */
   | { readonly type: "RetryItem"; readonly item: ItemId; readonly with?: "same" | "next" }
   | { readonly type: "AmendItem"; readonly item: ItemId; readonly needs: JsonObject }

@@ -221,7 +221,8 @@ export type ItemEvent =
   | { readonly type: "ItemEscalated"; readonly item: ItemId; readonly to: readonly AgentId[] }
   /** It needs somebody else than its task says. */
   | { readonly type: "NeedsAmended"; readonly item: ItemId; readonly needs: JsonObject }
-  | { readonly type: "ItemHandedBack"; readonly item: ItemId }
+  /** `restarted`: another agent begins it, with the data it had at its start. */
+  | { readonly type: "ItemHandedBack"; readonly item: ItemId; readonly restarted?: true }
   | {
       readonly type: "ItemStarted"
       readonly item: ItemId
@@ -252,7 +253,14 @@ export type ItemEvent =
       readonly isPassed?: true
     }
   /** `cost`: what it will cost once more. */
-  | { readonly type: "ItemRestarted"; readonly item: ItemId; readonly attempt: number; readonly cost?: number }
+  /** It has the data again that it had at its start, except for what stands in `over`. */
+  | {
+      readonly type: "ItemRestarted"
+      readonly item: ItemId
+      readonly attempt: number
+      readonly cost?: number
+      readonly over?: JsonObject
+    }
   /** Nothing is left inside; it stays, for whoever says how it goes on. */
   | { readonly type: "ActivityEmptied"; readonly item: ItemId }
   | { readonly type: "AttemptFailed"; readonly item: ItemId; readonly attempt: number; readonly message: string }

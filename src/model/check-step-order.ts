@@ -14,6 +14,8 @@ export function checkStepOrder(
   const suspended = new Map<Target, Written>()
   const ended = new Map<Target, string>()
   const named = new Set<"process" | "task">()
+  // To continue what was restarted since has no effect, and is no mistake.
+  let isRestarted = false
   let isSure = true
   for (const entry of entries) {
     if (entry === undefined) {
@@ -27,19 +29,21 @@ export function checkStepOrder(
     const on = actsOn(step)
     const end = on && ended.get(on)
     if (on !== undefined && end !== undefined) report(afterEnd(step, on, end, word))
-    else if (step.do === "suspend" && typeof step.target === "string") suspended.set(step.target, word)
-    else if (step.do === "suspend" || step.do === "waitAndSuspend") named.add(isWholeProcess(step) ? "process" : "task")
+    else if (step.do === "suspend" && typeof step.target === "string") {
+      suspended.set(step.target, word)
+      if (step.target === "item") isRestarted = false
+    } else if (step.do === "suspend" || step.do === "waitAndSuspend")
+      named.add(isWholeProcess(step) ? "process" : "task")
     else if (step.do === "continue") {
       if (isSure && !wasSuspended(step.target, suspended, named)) report(neverSuspended(step.target, word))
-      suspended.delete(step.target)
-      // The case is among all cases.
-      if (step.target === "allCases") suspended.delete("case")
-    }
+      for (const each of LIFTED_BY[step.target]) suspended.delete(each)
+    } else if (step.do === "restart") isRestarted = true
     for (const gone of endedBy(step)) {
       suspended.delete(gone)
       if (!ended.has(gone)) ended.set(gone, described(step))
     }
   }
+  if (isRestarted) suspended.delete("item")
   for (const [target, word] of suspended) {
     const process = target === "ancestors" ? undefined : scope.process?.name
     // Whether it really does on every way is another question.
@@ -112,16 +116,24 @@ const ENDED_WITH: { readonly [target in Target]: readonly Target[] } = {
   ancestors: ["ancestors"],
 }
 
+/** What goes on with a target: with a case whatever the run has suspended in it. */
+const LIFTED_BY: { readonly [target in Target]: readonly Target[] } = {
+  item: ["item"],
+  case: ["case", "item"],
+  allCases: ["allCases", "case", "item"],
+  ancestors: ["ancestors"],
+}
+
 /** The case is among all cases: what holds one of the two is lifted, as far as it goes, through the other. By name anything may be held. */
 function wasSuspended(
   target: Target,
   suspended: ReadonlyMap<Target, Written>,
   named: ReadonlySet<"process" | "task">,
 ): boolean {
-  if (suspended.has(target)) return true
+  if (LIFTED_BY[target].some((each) => suspended.has(each))) return true
   if (target === "item") return named.has("task")
-  if (named.has("process")) return true
-  return (target === "case" && suspended.has("allCases")) || (target === "allCases" && suspended.has("case"))
+  if (named.has("process") || (target !== "ancestors" && named.has("task"))) return true
+  return target === "case" && suspended.has("allCases")
 }
 
 const isWholeProcess = (step: Extract<Step, { readonly do: "suspend" | "waitAndSuspend" }>): boolean => {

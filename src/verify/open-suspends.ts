@@ -1,4 +1,4 @@
-import type { Step, Place as StepPlace } from "../messages/steps.ts"
+import type { Step, Place as StepPlace, Target } from "../messages/steps.ts"
 import { placeOfScope } from "../model/scope-text.ts"
 import { type ActingRule, actingRules, type PlacedStep, type RepertoireInForce } from "./repertoire-in-force.ts"
 
@@ -30,11 +30,8 @@ function isFollowUp(later: Step, step: OpenSuspend["step"], { at }: ActingRule):
   const own = placeOfScope(at)
   const held = heldBy(step, own.process)
   switch (later.do) {
-    case "continue": {
-      const word = typeof held === "string" ? held : wordFor(held, own)
-      // The case is among all cases.
-      return later.target === word || (later.target === "allCases" && word === "case")
-    }
+    case "continue":
+      return isLetGoBy(later.target, typeof held === "string" ? held : wordFor(held, own))
     case "resume":
       return typeof held === "string"
         ? own.process === undefined || (own.process === later.place.process && held !== "ancestors")
@@ -45,6 +42,7 @@ function isFollowUp(later: Step, step: OpenSuspend["step"], { at }: ActingRule):
       if (later.target === "item") return held === "item"
       if (later.target === "ancestors") return held === "ancestors"
       return held !== "ancestors" && (typeof held === "string" || held.process === own.process)
+    case "restart":
     case "complete":
     case "fail":
     case "skip":
@@ -65,9 +63,16 @@ function heldBy(step: OpenSuspend["step"], _own: string | undefined) {
   return step.do === "waitAndSuspend" ? step.place : step.target
 }
 
-/** How the run itself calls what it holds by name. */
+/** With a case goes on whatever the run holds in it, and with all cases its own. */
+function isLetGoBy(target: Target, held: Target | undefined): boolean {
+  if (target === held) return true
+  if (target === "case") return held === "item"
+  return target === "allCases" && (held === "item" || held === "case")
+}
+
+/** What a place lies in for the run itself: it may be in its own case. */
 function wordFor(place: StepPlace, own: { readonly process?: string }): "case" | undefined {
-  return place.process === own.process && place.task === undefined ? "case" : undefined
+  return place.process === own.process ? "case" : undefined
 }
 
 /** Whether a rule could have a say in it; only for what holds a whole case is it known that none has. */

@@ -37,9 +37,9 @@ describe("binding while cases run", () => {
     expect(bound).toEqual({
       handler: "few",
       bindings: [
-        { at: "concert", tree: "itemPre concert#few", isNew: true },
-        { at: "role:clerk", tree: "itemPre role:clerk#few", isNew: true },
-        { at: "concert/show", tree: "itemPre concert/show#few", isNew: false },
+        { at: "concert", tree: "itemPre concert#few", trees: ["itemPre concert#few"], isNew: true },
+        { at: "role:clerk", tree: "itemPre role:clerk#few", trees: ["itemPre role:clerk#few"], isNew: true },
+        { at: "concert/show", tree: "itemPre concert/show#few", trees: ["itemPre concert/show#few"], isNew: false },
       ],
       findings: [expect.objectContaining({ code: "UNKNOWN_ROLE", severity: "warning" })],
     })
@@ -55,11 +55,19 @@ describe("binding while cases run", () => {
         on: "itemPre",
         mandatory: false,
         bindings: [
-          { at: "concert/show", with: { least: 10 }, tree: "itemPre concert/show#few", since: start, by: "ann" },
+          {
+            at: "concert/show",
+            with: { least: 10 },
+            tree: "itemPre concert/show#few",
+            trees: ["itemPre concert/show#few"],
+            since: start,
+            by: "ann",
+          },
           ...["concert", "role:clerk"].map((at) => ({
             at,
             with: { least: 10 },
             tree: `itemPre ${at}#few`,
+            trees: [`itemPre ${at}#few`],
             since: house.clock.now(),
             by: "bob",
             reason: "a larger hall",
@@ -76,6 +84,7 @@ describe("binding while cases run", () => {
           at,
           with: {},
           tree: `Timeout ${at}#watch`,
+          trees: [`Timeout ${at}#watch`],
           since: start,
           by: "ann",
         })),
