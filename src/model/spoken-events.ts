@@ -20,7 +20,7 @@ export function spokenEvents(steps: Iterable<Step>, heard: Iterable<string>): Sp
 
 export function* heardIn({ trees, handlers, patterns }: Repertoire): Generator<string> {
   for (const { on } of trees) yield on
-  for (const { on } of handlers) yield on
+  for (const { on } of handlers) yield* on
   for (const { pattern } of patterns) for (const { event } of eventsIn(pattern)) yield event
 }
 
