@@ -36,6 +36,12 @@ export function wantAgent(
   else deciding.unassigned.push({ ...how, item: item.id, cause: deciding.cause })
 }
 
+/** Somebody was named for it: nobody has to be found any more. */
+export function wantNobody(deciding: Deciding, { id }: Item): void {
+  const index = deciding.unassigned.findIndex(({ item }) => item === id)
+  if (index >= 0) deciding.unassigned.splice(index, 1)
+}
+
 function assign(deciding: Deciding, item: Item, needs: Needs, how: Unassigned): void {
   const { people } = deciding.facts
   if (people === undefined) return

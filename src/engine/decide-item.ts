@@ -3,7 +3,7 @@ import type { Hold } from "../messages/holds.ts"
 import { type AgentId, administrator } from "../messages/ids.ts"
 import type { Demand } from "../messages/people.ts"
 import type { Rejection } from "../messages/rejections.ts"
-import { wantAgent } from "./assigning.ts"
+import { wantAgent, wantNobody } from "./assigning.ts"
 import { plannedCost } from "./costs.ts"
 import { checkGiven, inputOfItem, outputOf } from "./data.ts"
 import type { Deciding } from "./deciding.ts"
@@ -85,6 +85,7 @@ export function reassignItem(deciding: Deciding, command: Of<"ReassignItem">): R
       ? nobodyThere(deciding, item, command.to, demand)
       : (unknownAgent(deciding, command.to) ?? notAllowed(deciding, item, command.to)))
   if (refusal) return refusal
+  wantNobody(deciding, item)
   if (demand) deciding.emit({ type: "ItemOffered", item: item.id, demand, afresh: true, isWaived: true })
   else {
     const isWaived = people ? ({ isWaived: true, demand: asked } as const) : {}

@@ -4,6 +4,7 @@ import type { JsonObject } from "../messages/json.ts"
 import type { Occasion } from "./asking.ts"
 import type { OpenException, Push } from "./handling.ts"
 import type { Reacting } from "./reacting.ts"
+import { ASSIGNMENT_REJECTED, scopesOfRejected } from "./rejected-assignment.ts"
 import type { Rules } from "./rules.ts"
 
 /** What an exception asks the trees; `depth`: that of the run that brought it about. */
@@ -13,7 +14,7 @@ export function occasionOf(reacting: Reacting, raised: OpenException, depth: num
   const inCase = reacting.port.case(caseId)?.depth ?? 0
   const pushed = pushBehind(reacting, raised)?.depth ?? 0
   const deepest = Math.max(raised.depth, depth, inCase, pushed)
-  const scopes = scopesOfEnded(reacting, raised)
+  const scopes = scopesOfEnded(reacting, raised) ?? scopesOfRejection(reacting, raised)
   const where = { case: caseId, ...(item && { item }), at, ...(scopes && { scopes }) }
   return { on, ...where, exception, parameters, by, depth: deepest }
 }
@@ -36,6 +37,13 @@ function scopesOfEnded({ port }: Reacting, { class: name, case: id, item, at, by
   const standing = item ? port.item(item)?.task : port.case(id)?.process
   if (at === standing || (item && !port.rules.classes.is(name, "BudgetExceeded"))) return undefined
   return port.step({ case: id, task: at, agent: by })?.scopes
+}
+
+/** A declined item is with nobody: rules for the agent who declined it, and for their roles and units, are asked. */
+function scopesOfRejection({ port }: Reacting, { class: name, case: id, item, at: task, by }: OpenException) {
+  return item && port.rules.classes.is(name, ASSIGNMENT_REJECTED)
+    ? scopesOfRejected(port, { case: id, task }, by)
+    : undefined
 }
 
 /** What set its item going once more, if that led to it: what a person brings about now does not come of it. */

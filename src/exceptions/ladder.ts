@@ -125,6 +125,9 @@ export function apply(
       return true
     case "arc":
       return !reacting.order({ type: "TakeArc", item: remedy.item, to: remedy.to })
+    case "next":
+      // Let go, the item is offered again, to all but those who have declined it.
+      return !reacting.order({ type: "ResolveException", exception: raised.id })
     case "wait":
       // It stays what it is until somebody is free: then he is given the item, and that is the answer.
       return true

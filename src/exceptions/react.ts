@@ -13,6 +13,7 @@ import { checkInvariants } from "./invariants.ts"
 import { climbOn } from "./ladder.ts"
 import { noteException } from "./pattern-noting.ts"
 import type { Machine, Notice, ReactedTo, Reacting } from "./reacting.ts"
+import { rejectAssignment } from "./rejected-assignment.ts"
 import { ring } from "./rings.ts"
 import { holdBehind } from "./rollback-holds.ts"
 import { giveUp, goOnAfter, runEnded } from "./rollback-reactions.ts"
@@ -79,6 +80,7 @@ const reactions: {
   ItemRemoved: (reacting, { item }) => itemEnded(reacting, item),
   ItemWithdrawn: (reacting, { item }) => itemEnded(reacting, item),
   ItemHandedBack: (reacting, { item }) => itemEnded(reacting, item),
+  ItemDeclined: (reacting, event) => rejectAssignment(reacting, event),
   ItemAllocated(reacting, { item }) {
     itemEnded(reacting, item)
     armStartedDeadlines(reacting, item)

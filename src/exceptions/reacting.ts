@@ -48,6 +48,7 @@ export const reactedTo = [
   "ItemRemoved",
   "ItemWithdrawn",
   "ItemHandedBack",
+  "ItemDeclined",
   "ItemAllocated",
   "HoldLifted",
   "ExceptionRaised",

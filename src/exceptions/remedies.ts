@@ -4,6 +4,7 @@ import type { ItemId } from "../messages/ids.ts"
 import type { Occasion } from "./asking.ts"
 import type { Handling } from "./handling.ts"
 import type { Arc, ItemFacts, Looking, PlaceFacts } from "./port.ts"
+import { ASSIGNMENT_REJECTED } from "./rejected-assignment.ts"
 
 /** What one stage has to say about an exception. */
 export interface Found {
@@ -51,6 +52,8 @@ function builtInFor(at: Situation): Found {
   const { port, occasion } = at
   const { classes } = port.rules
   const { item } = occasion
+  if (item !== undefined && classes.is(occasion.on, ASSIGNMENT_REJECTED))
+    return { remedy: { kind: "next", item }, considered: [{ what: "next candidate" }] }
   if (item === undefined || !classes.is(occasion.on, "ResourceUnavailable")) return nothing
   if (!classes.is(occasion.on, "AllBusy"))
     return { considered: [{ what: "next candidate", why: "there is nobody left to ask" }] }

@@ -8,6 +8,8 @@ export function remedyText(remedy: Remedy): string {
       return says(remedy.conclusion)
     case "arc":
       return `go on at ${remedy.to}`
+    case "next":
+      return "ask the next candidate"
     case "wait":
       return "wait until somebody is free"
     case "again":

@@ -237,6 +237,8 @@ export type Remedy =
       readonly solves?: boolean
     }
   | { readonly kind: "arc"; readonly item: ItemId; readonly to: string }
+  /** The next candidate is asked. */
+  | { readonly kind: "next"; readonly item: ItemId }
   /** Until somebody is there who can do it. */
   | { readonly kind: "wait"; readonly item: ItemId }
   /** Once more, after so many milliseconds. */

@@ -13,6 +13,7 @@ export const BUILT_IN_CLASSES: ReadonlyMap<string, string> = new Map([
   ["AllAbsent", "ResourceUnavailable"],
   ["AllDeclined", "ResourceUnavailable"],
   ["AllBusy", "ResourceUnavailable"],
+  ["AssignmentRejected", ROOT_CLASS],
   ["ConstraintViolation", ROOT_CLASS],
   ["BudgetExceeded", "ConstraintViolation"],
   ["DeadlineExceeded", "ConstraintViolation"],

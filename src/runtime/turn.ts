@@ -72,7 +72,9 @@ export function decideTurn({ state, handling }: BothStates, command: Command, fa
     ...(qualifying && { qualifying }),
   }
   const isGoingOn = isHandling(command) || (facts.isChecking && isBusy(state, handling))
-  const isWatched = isGoingOn || (facts.isChecking && isRuled(state, command, facts))
+  // Arcs and involvement have a say in what is declined, also where there are no rules.
+  const isWatched =
+    isGoingOn || (facts.isChecking && (command.type === "DeclineItem" || isRuled(state, command, facts)))
   const { hears } = facts.rules
   const heard = isWatched && hears ? { hears } : {}
   const begun = () => new Deciding(state, { now, by, process: find, hasWorker, workerGrace, needs, ...heard, ...told })
