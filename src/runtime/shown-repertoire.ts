@@ -70,7 +70,7 @@ function usesIn(rulebook: Rulebook): Uses {
   for (const { handler: name, at } of rulebook.handlers.bindings()) {
     const handler = rulebook.handlers.handler(name)
     note(uses.handlers, name, at)
-    if (handler) note(uses.events, handler.on, at)
+    for (const on of handler?.on ?? []) note(uses.events, on, at)
     if (handler?.then?.kind === "exlet") note(uses.exlets, handler.then.name, at)
   }
   known.set(rulebook, { changes, uses })
