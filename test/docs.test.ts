@@ -132,5 +132,7 @@ function run(program: string): string {
     .replaceAll('"exlet/builder"', `"${source("builder.ts")}"`)
     .replaceAll('"exlet"', `"${source("main.ts")}"`)
   writeFileSync(join(folder, "program.ts"), text)
-  return execFileSync(process.execPath, ["program.ts"], { cwd: folder, encoding: "utf8", timeout: 30_000 })
+  // Each is a process that reads the same sources: what one has compiled the next one takes.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "exlet-docs-compiled") }
+  return execFileSync(process.execPath, ["program.ts"], { cwd: folder, encoding: "utf8", env, timeout: 100_000 })
 }

@@ -7,7 +7,7 @@ import { type FamilyRecord, recordOf, sizedRecordOf } from "./family-record.ts"
 export type RecordsAsked = Omit<EndedQuery, "limit"> & { readonly limit?: number }
 
 export interface RecordsPage {
-  readonly records: readonly FamilyRecord[]
+  readonly rows: readonly FamilyRecord[]
   /** Families that are over, and whose record is larger than anybody takes. */
   readonly tooLarge: readonly FamilyId[]
   /** Where it goes on; absent: there is no more. */
@@ -32,13 +32,13 @@ export async function recordsOf(store: Store, { limit = 100, ...asked }: Records
       bytes += size
       if (size > largestRecord) tooLarge.push(place.family)
       else records.push(record)
-      if (bytes >= enough && place !== places.at(-1)) return { records, tooLarge, next: placeOf(place) }
+      if (bytes >= enough && place !== places.at(-1)) return { rows: records, tooLarge, next: placeOf(place) }
     }
     from += looked.length
     // Families are alike, mostly.
     many = Math.max(fewest, Math.min(most, Math.floor(((enough - bytes) * from) / (bytes + 1))))
   }
-  return { records, tooLarge, ...(places.length === limit && { next: placeOf(places.at(-1)) }) }
+  return { rows: records, tooLarge, ...(places.length === limit && { next: placeOf(places.at(-1)) }) }
 }
 
 /** How many families are read at a time. */

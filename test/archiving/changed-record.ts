@@ -12,7 +12,7 @@ export async function recordsIn(engine: Engine): Promise<readonly FamilyRecord[]
   const records: FamilyRecord[] = []
   for (let after: Awaited<ReturnType<Engine["records"]>>["next"]; ; ) {
     const page = await engine.records({ endedBefore: Date.parse("2100-01-01"), limit: 1000, ...(after && { after }) })
-    records.push(...page.records)
+    records.push(...page.rows)
     if (page.next === undefined) return records
     after = page.next
   }

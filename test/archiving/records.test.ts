@@ -107,7 +107,7 @@ describe("a record", () => {
     const paged: FamilyRecord[] = []
     for (let after: Awaited<ReturnType<Engine["records"]>>["next"]; ; ) {
       const page = await engine.records({ endedBefore: forever, limit: 7, ...(after && { after }) })
-      paged.push(...page.records)
+      paged.push(...page.rows)
       if (page.next === undefined) break
       after = page.next
     }
@@ -117,10 +117,10 @@ describe("a record", () => {
     const concerts = await engine.records({ endedBefore: forever, process: "organise-concert", limit: 1000 })
     const isConcert = ({ family, cases }: FamilyRecord) =>
       cases.some(({ id, process }) => id === rootCase(family) && process === "organise-concert")
-    expect(concerts.records).toEqual(all.filter(isConcert))
+    expect(concerts.rows).toEqual(all.filter(isConcert))
     const middle = ends[Math.floor(ends.length / 2)] ?? 0
     const early = await engine.records({ endedBefore: middle, limit: 1000 })
-    expect(early.records).toEqual(all.filter((__, index) => (ends[index] ?? 0) < middle))
+    expect(early.rows).toEqual(all.filter((__, index) => (ends[index] ?? 0) < middle))
     await engine.stop()
   }, 60_000)
 

@@ -22,7 +22,7 @@ export const records: HandlersOf<"records" | "forgetFamilies" | "adoptRecords"> 
       ...(process !== undefined && { process }),
       ...(isPlace(place) && { after: { endedAt: place[0], last: asCaseId(place[1]) } }),
     })
-    const { records: rows, tooLarge, next } = page
+    const { rows, tooLarge, next } = page
     return given({ rows, tooLarge, ...(next && { next: cursorOf("records", [next.endedAt, next.last]) }) })
   },
 
