@@ -4,6 +4,7 @@ import type { FormField } from "../../model/forms.ts"
 import { Button } from "./button.tsx"
 import { BooleanField, ChoiceField, isShortChoice, OptionsField } from "./data-choice.tsx"
 import { TextField } from "./data-text.tsx"
+import { drawThen } from "./draw-then.ts"
 import { boundsOf, problemAt, type ValueProblem, within } from "./form-problems.ts"
 import { changed, isObject, isUnread, newElement } from "./form-values.ts"
 
@@ -81,8 +82,10 @@ function ListField({
   const own = Array.isArray(value) ? (value as readonly Json[]) : []
   const list = useRef<HTMLOListElement>(null)
   const add = () => {
-    onChange([...own, newElement(element)])
-    requestAnimationFrame(() => list.current?.lastElementChild?.querySelector<HTMLElement>(controls)?.focus())
+    drawThen(
+      () => onChange([...own, newElement(element)]),
+      () => list.current?.lastElementChild?.querySelector<HTMLElement>(controls)?.focus(),
+    )
   }
   const title = (index: number) => `${field.title} ${index + 1}`
   const canAdd = !field.readOnly && (field.max === undefined || own.length < field.max)

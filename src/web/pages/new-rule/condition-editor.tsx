@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react"
 import type { Output } from "../../../client.ts"
+import { drawThen } from "../../parts/draw-then.ts"
 import { Field } from "../../parts/field.tsx"
 import { complete, completionsAt, type Vocabulary } from "./completion.ts"
 import "./condition-editor.css"
@@ -28,13 +29,17 @@ export function ConditionEditor({ value, onChange, vocabulary, checked }: Props)
 
   const take = (insert: string) => {
     const next = complete(value, caret, start, insert)
-    onChange(next.text)
-    setCaret(next.caret)
-    setOpen(false)
-    requestAnimationFrame(() => {
-      area.current?.focus()
-      area.current?.setSelectionRange(next.caret, next.caret)
-    })
+    drawThen(
+      () => {
+        onChange(next.text)
+        setCaret(next.caret)
+        setOpen(false)
+      },
+      () => {
+        area.current?.focus()
+        area.current?.setSelectionRange(next.caret, next.caret)
+      },
+    )
   }
   const pressed = (event: KeyboardEvent) => {
     if (options.length === 0) return

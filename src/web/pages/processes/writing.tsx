@@ -1,6 +1,7 @@
 import { useRef, useState } from "react"
 import type { Finding } from "../../../messages/findings.ts"
 import { Button } from "../../parts/button.tsx"
+import { drawThen } from "../../parts/draw-then.ts"
 import { PageHead } from "../../parts/page-head.tsx"
 import { useKept } from "../../parts/use-kept.ts"
 import { useLater } from "../../parts/use-later.ts"
@@ -35,8 +36,10 @@ export function Writing({ begin, called, title, trail, back }: Props) {
   const show = ({ place: { file, line } }: Finding) => {
     const index = files.findIndex(({ name }) => name === file)
     if (index < 0 || line === undefined) return
-    setAt(index)
-    requestAnimationFrame(() => select(text.current, files[index]?.text ?? "", line))
+    drawThen(
+      () => setAt(index),
+      () => select(text.current, files[index]?.text ?? "", line),
+    )
   }
   return (
     <>

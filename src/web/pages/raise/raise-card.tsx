@@ -4,6 +4,7 @@ import { addressOf, navigate } from "../../app/location.tsx"
 import { Button } from "../../parts/button.tsx"
 import { Card } from "../../parts/card.tsx"
 import { focusProblem } from "../../parts/data-form.tsx"
+import { drawThen } from "../../parts/draw-then.ts"
 import { EventList } from "../../parts/event-list.tsx"
 import type { ValueProblem } from "../../parts/form-problems.ts"
 import { Problem } from "../../parts/problem.tsx"
@@ -43,8 +44,7 @@ export function RaiseCard<Name extends "raise" | "report">(props: Props<Name>) {
     event.preventDefault()
     setRefusal(undefined)
     if (input === undefined) {
-      onIncomplete()
-      requestAnimationFrame(() => focusProblem(form.current))
+      drawThen(onIncomplete, () => focusProblem(form.current))
       return
     }
     setBusy(true)
@@ -55,9 +55,13 @@ export function RaiseCard<Name extends "raise" | "report">(props: Props<Name>) {
         navigate(may("see") ? addressOf("/cases/:case", { case: input.case }) : "/work")
         return
       }
-      onFields(told.rejection.fields ?? [])
-      if (!told.rejection.fields?.length) setRefusal(new RefusedError(told.rejection, told.status))
-      requestAnimationFrame(() => focusProblem(form.current))
+      drawThen(
+        () => {
+          onFields(told.rejection.fields ?? [])
+          if (!told.rejection.fields?.length) setRefusal(new RefusedError(told.rejection, told.status))
+        },
+        () => focusProblem(form.current),
+      )
     } catch (error) {
       setRefusal(error)
     } finally {

@@ -2,6 +2,7 @@ import { type DragEvent, type KeyboardEvent, useRef, useState } from "react"
 import type { Output } from "../../../client.ts"
 import type { Json } from "../../../messages/json.ts"
 import { Button } from "../button.tsx"
+import { drawThen } from "../draw-then.ts"
 import { Icon } from "../icon.tsx"
 import {
   changedStep,
@@ -36,14 +37,17 @@ export function StepChain({ steps, forms, findings, isFixed, at, onChange }: Pro
   const move = (from: number, to: number) => {
     const next = movedStep(steps, from, to)
     if (next === steps) return
-    onChange(next)
-    focus(to)
+    drawThen(
+      () => onChange(next),
+      () => focus(to),
+    )
   }
-  const focus = (at: number) =>
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-step="${at}"]`)?.focus())
+  const focus = (at: number) => list.current?.querySelector<HTMLElement>(`[data-step="${at}"]`)?.focus()
   const remove = (at: number) => {
-    onChange(withoutStep(steps, at))
-    focus(Math.min(at, steps.length - 2))
+    drawThen(
+      () => onChange(withoutStep(steps, at)),
+      () => focus(Math.min(at, steps.length - 2)),
+    )
   }
   const pressed = (event: KeyboardEvent, at: number) => {
     if (event.key === "Delete" && event.target === event.currentTarget) return remove(at)
