@@ -182,6 +182,7 @@ export const ItemShape = Type.Object(
     processTitle: optional(Type.String({ description: "What people call the process" })),
     holds: Type.Array(HoldShape),
     bounds: optional(Type.Array(BoundShape)),
+    written: optional(Data),
     data: Data,
     form: FormShape,
   },

@@ -104,6 +104,8 @@ export interface CaseItem {
 export interface ItemView extends CaseItem {
   /** The budgets and deadlines that hold for it, inner first. */
   readonly bounds: readonly BoundView[]
+  /** What it wrote, if it was completed. */
+  readonly written?: JsonObject
   /** What whoever does it sees, and the form to fill in. */
   readonly data: JsonObject
   readonly form: Form

@@ -44,7 +44,12 @@ async function complete(page: Page, family: string, title: string, fields: Fille
   await take(page, family, title)
   await fill(page, fields)
   await page.getByRole("button", { name: "Complete", exact: true }).click()
-  await page.getByText(`“${title}” is completed.`).waitFor()
+  const done = page.getByText(`“${title}” is completed.`)
+  const asked = page.getByRole("dialog").getByRole("button", { name: "Complete", exact: true })
+  // Where fields were left empty it asks first.
+  await done.or(asked).waitFor()
+  if (await asked.isVisible()) await asked.click()
+  await done.waitFor()
 }
 
 async function look(page: Page, id: string, query = ""): Promise<void> {

@@ -24,6 +24,8 @@ interface PageWanted {
   readonly width?: number
   readonly height?: number
   readonly isDark?: boolean
+  /** With a finger instead of a mouse. */
+  readonly hasTouch?: boolean
 }
 
 /** A development server of its own, and a browser to look at it with. */
@@ -74,8 +76,12 @@ export async function openWindow({ bundles = [], examples = [], clock }: WindowW
   }
 }
 
-async function blankPage(browser: Browser, { as, width = 1280, height = 800, isDark = false }: PageWanted) {
+async function blankPage(
+  browser: Browser,
+  { as, width = 1280, height = 800, isDark = false, hasTouch = false }: PageWanted,
+) {
   const context = await browser.newContext({
+    hasTouch,
     viewport: { width, height },
     colorScheme: isDark ? "dark" : "light",
     reducedMotion: "reduce",

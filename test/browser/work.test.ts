@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
-import { accepted } from "../../src/main.ts"
+import { accepted, asItemId } from "../../src/main.ts"
 import { obstacles, openWindow, type Window } from "./window.ts"
 
 const shop = `
@@ -26,6 +26,11 @@ rules:
   - { on: out-of-stock, at: order, then: wait-for-stock }
 `
 const restock = "process: restock\nflow: [ { task: callSupplier } ]"
+const counting = `
+process: count-stock
+data: { pieces: integer, note: string, isRight: boolean }
+flow: [ { task: count, writes: [pieces, note, isRight] }, { task: report } ]
+`
 const people = `
 organisation:
   agents: { ann: {}, bob: {}, dot: {} }
@@ -39,7 +44,7 @@ describe("work in a browser", () => {
   let window: Window
 
   beforeAll(async () => {
-    window = await openWindow({ bundles: [shop, restock, trouble, people] })
+    window = await openWindow({ bundles: [shop, restock, counting, trouble, people] })
   })
   afterAll(() => window?.close())
   afterEach(async () => {
@@ -52,7 +57,7 @@ describe("work in a browser", () => {
   const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true }).waitFor()
   const field = (page: Page, label: string) => page.getByLabel(label)
 
-  test("[WLIST12] an item is filled in and completed by keys alone; a wrong value is told beside its field, and the next item comes", async () => {
+  test("[WLIST12] an item is filled in and completed by keys alone; a wrong value is told beside its field, and Enter opens the next item", async () => {
     const [first, second] = [await begin(), await begin()]
     const page = await window.open("/work", { as: "ann" })
     await page
@@ -75,17 +80,92 @@ describe("work in a browser", () => {
     await page.keyboard.type("a ribbon")
     await page.keyboard.press("Tab")
     await page.keyboard.type("2 days")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("ArrowRight")
     await page.keyboard.press("Control+Enter")
     await page.getByText("“Take the order” is completed.").waitFor()
+    await page.getByText("Next: Take the order, Sell something.").waitFor()
+    await page.waitForURL(`**/work/${first}.i1`)
+    await page.keyboard.press("Enter")
     await page.waitForURL(`**/work/${second}.i1`)
     expect(await focused.getAttribute("inputmode")).toBe("numeric")
     const done = await window.engine.case(first)
     expect([done?.state, done?.data]).toEqual([
       "completed",
-      { customer: "Ada", pieces: 12, wishes: [{ what: "a ribbon", by: "P2D" }] },
+      { customer: "Ada", pieces: 12, wishes: [{ what: "a ribbon", by: "P2D" }], isPaid: true },
     ])
     expect(await obstacles(page)).toEqual([])
     expect(window.errors).toEqual([])
+  })
+
+  for (const width of [1440, 820, 390])
+    test(`[WLIST19] at ${width} px a click on Complete with empty fields asks first, and further clicks at the same place do nothing else`, async () => {
+      const [first, second] = [await begin(), await begin()]
+      const page = await window.open(`/work/${first}.i1`, { as: "ann", width, height: 900 })
+      const button = page.getByRole("article").getByRole("button", { name: "Complete", exact: true }).first()
+      await button.click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByText("These 3 fields are empty:").waitFor()
+      await dialog.getByText("“Sell something” was completed").waitFor()
+      expect(await obstacles(page)).toEqual([])
+      const box = await button.boundingBox()
+      const at = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+      await page.mouse.click(at.x, at.y)
+      expect((await window.engine.case(first))?.state).toBe("running")
+      await dialog.getByRole("button", { name: "Back to the form" }).click()
+      await field(page, "How many").fill("3")
+      await page.getByRole("button", { name: "Add to Wishes" }).click()
+      await page.getByRole("textbox", { name: "What", exact: true }).fill("a bow")
+      await page.getByRole("radio", { name: "Yes" }).check()
+      await button.scrollIntoViewIfNeeded()
+      const now = await button.boundingBox()
+      const there = { x: (now?.x ?? 0) + (now?.width ?? 0) / 2, y: (now?.y ?? 0) + (now?.height ?? 0) / 2 }
+      await page.mouse.click(there.x, there.y)
+      await page.getByText("“Take the order” is completed.").waitFor()
+      for (let more = 0; more < 4; more++) await page.mouse.click(there.x, there.y)
+      const states = await Promise.all([first, second].map(async (id) => (await window.engine.case(id))?.state))
+      expect(states).toEqual(["completed", "running"])
+      expect(await obstacles(page)).toEqual([])
+      await page.getByRole("button", { name: "Next item" }).click()
+      await page.waitForURL(`**/work/${second}.i1`)
+      expect(window.errors).toEqual([])
+    })
+
+  test("[WLIST20] a held item comes last, takes no text, and what was typed before is still shown", async () => {
+    const [first, second] = [await begin(), await begin()]
+    const typing = await window.open(`/work/${first}.i1`, { as: "bob" })
+    await field(typing, "How many").fill("5")
+    accepted(await window.engine.suspend({ kind: "case", case: first }, { by: "bob", reason: "no paper" }))
+    await typing.getByRole("region", { name: "What you typed" }).getByText("5", { exact: true }).waitFor()
+    expect(await field(typing, "How many").count()).toBe(0)
+    const page = await window.open("/work", { as: "ann" })
+    await page.getByRole("button", { name: "Begin with the first" }).click()
+    await page.waitForURL(`**/work/${second}.i1`)
+    await heading(page, "Take the order")
+    expect(await page.locator(":focus").count()).toBe(0)
+    await page.keyboard.press("j")
+    await page.waitForURL(`**/work/${first}.i1`)
+    await page.getByText(/Held by bob/).waitFor()
+    await page.keyboard.press("k")
+    await page.waitForURL(`**/work/${second}.i1`)
+    accepted(await window.engine.continue({ kind: "case", case: first }, { by: "bob" }))
+    await field(typing, "How many").waitFor()
+    expect(await field(typing, "How many").inputValue()).toBe("5")
+    accepted(await window.engine.completeItem(asItemId(`${first}.i1`), { pieces: 4 }, { by: "ann" }))
+    await typing.getByRole("region", { name: "What was entered" }).getByText("4", { exact: true }).waitFor()
+    await typing.getByRole("region", { name: "What you typed" }).getByText("5", { exact: true }).waitFor()
+  })
+
+  test("[WLIST21] a completed item shows what was entered, whatever the case has become since", async () => {
+    const { case: id } = accepted(await window.engine.start("count-stock"))
+    accepted(await window.engine.completeItem(asItemId(`${id}.i1`), { pieces: 4, isRight: true }, { by: "ann" }))
+    accepted(await window.engine.setData(id, { pieces: 9 }, { by: "bob" }))
+    const page = await window.open(`/work/${id}.i1`, { as: "bob" })
+    const entered = page.getByRole("region", { name: "What was entered" })
+    await entered.waitFor()
+    expect(await entered.locator("dl > div").allTextContents()).toEqual(["Pieces4", "Note–", "Is rightYes"])
   })
 
   test("[WLIST13] what somebody takes in one browser is gone from the other, which says who has it", async () => {

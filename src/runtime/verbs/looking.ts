@@ -19,6 +19,7 @@ import type { Machinery } from "../machinery.ts"
 import { type TaskCount, taskCounts } from "../task-counts.ts"
 import type { CaseItem, CaseView, ItemView } from "../views.ts"
 import { type WorklistAsked, worklistOf } from "../worklists.ts"
+import { writtenByItem } from "../written-by-item.ts"
 
 /** Cases, items, lists, numbers and history, as they stand. */
 export function lookingVerbs(machinery: Machinery, asking: Asking) {
@@ -31,7 +32,11 @@ export function lookingVerbs(machinery: Machinery, asking: Asking) {
     caseItems: (id: CaseId, query: CaseItemQuery = {}): Promise<readonly CaseItem[]> => machinery.caseItems(id, query),
 
     /** A live item, or the newest ended one of its task, with its data and its form. */
-    item: (id: ItemId): Promise<ItemView | undefined> => machinery.itemAt(id),
+    async item(id: ItemId): Promise<ItemView | undefined> {
+      const view = await machinery.itemAt(id)
+      const written = view?.endedAt && (await writtenByItem(machinery.store, id, view.endedAt))
+      return view && { ...view, ...(written && { written }) }
+    },
 
     /** An item as the lists have it, however long it has ended. */
     itemRow(id: ItemId): Promise<ItemRow | undefined> {

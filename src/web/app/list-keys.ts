@@ -13,6 +13,8 @@ export function useListKeys(ids: readonly string[], chosen: string | undefined, 
       const { ids, chosen, choose } = latest.current
       const at = chosen === undefined ? -1 : ids.indexOf(chosen)
       const next = ids[Math.min(ids.length - 1, Math.max(0, at + step))]
+      // The key is used up: what is drawn for it may have a field with the focus.
+      event.preventDefault()
       if (next !== undefined && next !== chosen) choose(next)
     }
     addEventListener("keydown", pressed)

@@ -22,7 +22,10 @@ export function useShortcuts(wanted: Wanted): void {
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target) || isCovered()) return
-      if (event.key === "?") return onHelp()
+      if (event.key === "?") {
+        event.preventDefault()
+        return onHelp()
+      }
       if (event.key === "/") {
         event.preventDefault()
         return onPalette()
@@ -34,7 +37,10 @@ export function useShortcuts(wanted: Wanted): void {
       const isSecond = Date.now() - begunAt < 1500
       begunAt = 0
       const place = isSecond ? places.find(({ letter }) => letter === event.key) : undefined
-      if (place) navigate(place.path)
+      if (place === undefined) return
+      // What comes may have a field with the focus: the letter is not for that.
+      event.preventDefault()
+      navigate(place.path)
     }
     addEventListener("keydown", pressed)
     return () => removeEventListener("keydown", pressed)

@@ -9,6 +9,28 @@ type Item = Case["items"][number]
 type Hold = Case["holds"][number]
 type NameOf = (name: string) => string
 
+/** What concerns a case as a whole, and no step of it. */
+export interface WholeCase {
+  /** Who holds it, and why. */
+  readonly holds: readonly string[]
+  /** Classes of the exceptions raised at the case itself. */
+  readonly exceptions: readonly string[]
+}
+
+export function wholeCase(view: Case, agentName: NameOf = (name) => name): WholeCase {
+  return {
+    holds: [...new Set(view.holds.filter(isOnCase).map((hold) => holdText(hold, view, agentName)))],
+    exceptions: view.exceptions.filter((raised) => isOfWholeCase(raised, view)).map((raised) => raised.class),
+  }
+}
+
+/** It stands at the process, even where a step has the same name. */
+function isOfWholeCase({ item, at }: Case["exceptions"][number], { process }: Case): boolean {
+  return item === undefined && at === process
+}
+
+const isOnCase = ({ target }: Hold): boolean => target.kind === "case" || target.kind === "end"
+
 /** What a case's net shows: where its items are, who holds what, what went wrong, what is waited for. */
 export function caseMarks(view: Case, agentName: (name: string) => string = (name) => name): Marks {
   const marks = new Map<string, Mark>()
@@ -17,7 +39,7 @@ export function caseMarks(view: Case, agentName: (name: string) => string = (nam
     marks.set(task, { tone, icon, word })
   }
   for (const [task, items] of byTask(view.items)) marks.set(task, itemsMark(items, view, marks.get(task), agentName))
-  for (const { at } of view.exceptions) {
+  for (const { at } of view.exceptions.filter((raised) => !isOfWholeCase(raised, view))) {
     const mark: Mark = marks.get(at) ?? { tone: "idle" }
     marks.set(at, { ...mark, trouble: (mark.trouble ?? 0) + 1 })
   }
@@ -40,9 +62,11 @@ function itemsMark(items: readonly Item[], view: Case, state: Mark | undefined, 
   if (shown === undefined) return state ?? { tone: "idle" }
   // What was undone, or lies in an earlier round, no longer tells how the task stands.
   if (live.length === 0) return state ?? markOf(shown)
-  const holds = [...new Set(live.flatMap((item) => holdsOf(item, view).map((hold) => holdText(hold, view, agentName))))]
+  const holds = [...new Set(live.flatMap((item) => ownHolds(item).map((hold) => holdText(hold, view, agentName))))]
   const note = noteOf(shown, view, agentName)
-  const all = view.counts?.filter(({ task }) => task === shown.task) ?? items.map((each) => ({ ...each, count: 1 }))
+  const all =
+    view.counts?.filter(({ task }) => task === shown.task).map((row) => ({ ...row, held: row.held && !view.held })) ??
+    items.map((item) => ({ status: item.status, held: isHeldItself(item), count: 1 }))
   const counts = live.length > 1 || items.some(({ instances }) => instances.length > 0) ? countsOf(all) : undefined
   return {
     ...markOf(shown),
@@ -52,8 +76,9 @@ function itemsMark(items: readonly Item[], view: Case, state: Mark | undefined, 
   }
 }
 
-function markOf({ status, held }: Item): Mark {
-  const { tone, icon, word } = lookOf(status, held)
+/** Held with its whole case, an item looks as it will be when the case goes on: the case is what is held. */
+function markOf(item: Item): Mark {
+  const { tone, icon, word } = lookOf(item.status, isHeldItself(item))
   return { tone, icon, word }
 }
 
@@ -70,18 +95,18 @@ function countsOf(
   return [...counts.values()]
 }
 
-/** An item is held by holds of its own, and by those on all of its case. */
-function holdsOf({ held, holds }: Item, view: Case): readonly Hold[] {
-  return held && holds.length === 0 ? view.holds.filter(({ target }) => target.kind === "case") : holds
-}
+const ownHolds = ({ holds }: Item): readonly Hold[] => holds.filter((hold) => !isOnCase(hold))
+
+const isHeldItself = (item: Item): boolean => item.held && ownHolds(item).length > 0
 
 /** Who has it, or holds it, or what it waits for and until when. */
 function noteOf(item: Item, view: Case, agentName: NameOf): string | undefined {
   const run = view.runs.find((each) => each.item === item.id && each.worklets.length > 0)
   if (run) return `waiting for ${run.exlet}${until(run.dueAt)}`
-  const [hold, ...others] = holdsOf(item, view)
+  const [hold, ...others] = ownHolds(item)
   if (item.held && hold)
     return `held by ${holdText(hold, view, agentName)}${others.length > 0 ? ` and ${others.length} more` : ""}`
+  if (item.held) return "held with the case"
   if (item.awaits) return `waiting for the message ${item.awaits.message}${until(item.until)}`
   if (item.until !== undefined) return `waiting${until(item.until)}`
   if (item.agent !== undefined && item.kind === "work") return `${agentName(item.agent)}${due(item.dueAt)}`

@@ -7,35 +7,49 @@ export interface Viewport {
   readonly zoom: number
 }
 
-/** Farther away nobody can read it. */
-export const leastZoom = 0.78
+/** A part of a net is shown at this size. */
+export const readableZoom = 0.78
+/** Smaller than this, titles cannot be read: a net that large begins where something goes on. */
+export const leastZoom = 0.34
+/** Below this only titles are shown, larger. */
+export const farZoom = 0.62
 const air = 20
+/** The controls are at the foot: no step lies under them. */
+export const foot = 40
 
-/** All of a net, if it can be read so; or else the part where something goes on, or its beginning. */
+/** Returns where to begin: the whole net if its titles can be read, otherwise the part where something goes on, or its start. */
 export function framing(laid: LaidOut, marks: Marks, width: number, height: number): Viewport {
+  const room = height - foot
   const whole = { x: 0, y: 0, width: laid.width, height: laid.height }
-  const fitting = wholeZoom(laid, width, height)
-  if (fitting >= leastZoom) return centred(whole, fitting, width, height)
+  const fitting = wholeZoom(laid, width, room)
+  if (fitting >= leastZoom) return centred(whole, fitting, width, room)
   const active = laid.nodes.filter(({ node, isOpen }) => {
     const mark = node.task === undefined ? undefined : marks.get(node.task)
     return !isOpen && mark !== undefined && (mark.trouble || ["ready", "busy", "held", "waiting"].includes(mark.tone))
   })
   const box = boxOf(active.length > 0 ? active : laid.nodes.slice(0, 1))
-  const { x, y } = centred(box, leastZoom, width, height)
+  const { x, y } = centred(box, readableZoom, width, room)
   // No emptiness beyond the net's own edges.
   return {
-    x: within(x, width - laid.width * leastZoom - air, air),
+    x: within(x, width - laid.width * readableZoom - air, air),
     y:
-      laid.height * leastZoom + air * 2 <= height
-        ? centred(whole, leastZoom, width, height).y
-        : within(y, height - laid.height * leastZoom - air, air),
-    zoom: leastZoom,
+      laid.height * readableZoom + air * 2 <= room
+        ? centred(whole, readableZoom, width, room).y
+        : within(y, room - laid.height * readableZoom - air, air),
+    zoom: readableZoom,
   }
 }
 
-/** Whether a net can be read as a whole in so much room. */
-export function isReadable(laid: LaidOut, width: number, height: number): boolean {
-  return wholeZoom(laid, width, height) >= leastZoom
+/** Whether some of a net lies outside the frame. */
+export function isCut(laid: LaidOut, { x, y, zoom }: Viewport, width: number, height: number): boolean {
+  return x < -1 || y < -1 || x + laid.width * zoom > width + 1 || y + laid.height * zoom > height + 1
+}
+
+/** Returns how high a frame of this width should be: no empty space above and below a net that is wider than high. */
+export function frameHeight({ width, height }: LaidOut, available: number, most: number): number {
+  const fitting = Math.min(1, (available - air * 2) / Math.max(width, 1))
+  const zoom = fitting >= leastZoom ? fitting : readableZoom
+  return Math.min(most, Math.max(180, height * zoom + air * 2 + foot))
 }
 
 function wholeZoom(laid: LaidOut, width: number, height: number): number {

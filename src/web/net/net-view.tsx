@@ -6,7 +6,7 @@ import { Problem } from "../parts/problem.tsx"
 import { Skeleton } from "../parts/skeleton.tsx"
 import { useAsk } from "../server/ask.ts"
 import { Edges } from "./edges.tsx"
-import { framing, isReadable, leastZoom } from "./framing.ts"
+import { farZoom, frameHeight, framing, isCut, type Viewport } from "./framing.ts"
 import { type Direction, type LaidOut, neighbour } from "./laid-out.ts"
 import { Legend } from "./legend.tsx"
 import { activitiesToOpen, type Marks, unmarked, withTroubleInside } from "./marks.ts"
@@ -62,7 +62,14 @@ export function DrawingView({
   const layout = useLayout(drawing, open)
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(1000)
-  useLayoutEffect(() => setWidth(frame.current?.clientWidth ?? 1000), [])
+  useLayoutEffect(() => {
+    if (frame.current === null) return
+    const measure = () => setWidth(frame.current?.clientWidth ?? 1000)
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(frame.current)
+    return () => watch.disconnect()
+  }, [])
   const toggle = useCallback(
     (net: string) =>
       setOpen((before) => {
@@ -76,7 +83,7 @@ export function DrawingView({
     <div
       ref={frame}
       className="net-frame"
-      style={{ height: layout.data ? heightFor(layout.data, width, roomFor(height)) : height }}
+      style={{ height: layout.data ? frameHeight(layout.data, width, roomFor(height)) : height }}
     >
       {layout.isError && <Problem error={layout.error} onRetry={() => void layout.refetch()} />}
       {layout.data === undefined && !layout.isError && <Skeleton />}
@@ -109,7 +116,8 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
   const flow = useReactFlow()
   const frame = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string>()
-  const [isCut, setCut] = useState(false)
+  const [isPartial, setPartial] = useState(false)
+  const [isFar, setFar] = useState(false)
   /** Once somebody has moved the net himself, it stays where he put it. */
   const isMoved = useRef(false)
   const anchor = useRef<{ readonly net: string; readonly x: number; readonly y: number }>(undefined)
@@ -135,6 +143,7 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
         return {
           ...{ id: node.id, type: "net", position: { x, y }, width, height },
           zIndex: isOpen ? depth - 100 : 10,
+          style: touchable,
           data: {
             ...{ node, mark, isOpen },
             isChosen: node.task !== undefined && node.task === chosen,
@@ -151,12 +160,20 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
   )
   const latest = useRef(marks)
   latest.current = marks
+  const look = useCallback(
+    (viewport: Viewport) => {
+      const { clientWidth, clientHeight } = frame.current ?? { clientWidth: 0, clientHeight: 0 }
+      setPartial(clientWidth > 0 && isCut(laid, viewport, clientWidth, clientHeight))
+      setFar(viewport.zoom < farZoom)
+    },
+    [laid],
+  )
   useEffect(() => {
     const show = () => {
       const { clientWidth, clientHeight } = frame.current ?? { clientWidth: 0, clientHeight: 0 }
       if (clientWidth === 0) return
-      setCut(!isReadable(laid, clientWidth, clientHeight))
       if (!isMoved.current) void flow.setViewport(framing(laid, latest.current, clientWidth, clientHeight))
+      look(flow.getViewport())
     }
     const { net, x = 0, y = 0 } = anchor.current ?? {}
     anchor.current = undefined
@@ -172,7 +189,7 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
     const watch = new ResizeObserver(show)
     watch.observe(frame.current)
     return () => watch.disconnect()
-  }, [laid, flow])
+  }, [laid, flow, look])
   const moved = (move: (how: { readonly duration: number }) => unknown) => {
     isMoved.current = true
     void move({ duration: 120 })
@@ -202,7 +219,7 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
     event.preventDefault()
   }
   return (
-    <section ref={frame} className="net" aria-label={`Net of ${title}`} onKeyDown={pressed}>
+    <section ref={frame} className={isFar ? "net far" : "net"} aria-label={`Net of ${title}`} onKeyDown={pressed}>
       <ReactFlow
         nodes={nodes}
         edges={noEdges}
@@ -217,7 +234,9 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
         onMoveStart={(event) => {
           if (event) isMoved.current = true
         }}
+        onMove={(_, viewport) => look(viewport)}
         preventScrolling={false}
+        zoomOnDoubleClick={false}
         zoomOnScroll={false}
         zoomActivationKeyCode={["Control", "Meta"]}
         panOnScroll={false}
@@ -227,7 +246,7 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
       >
         <Background gap={20} size={1} />
         <Edges laid={laid} marks={marks} {...(played && { played })} />
-        {isCut && (
+        {isPartial && (
           <MiniMap
             pannable
             zoomable
@@ -259,10 +278,7 @@ function smallSize({ width, height }: LaidOut): { readonly width: number; readon
 /** On a high screen there is room for more. */
 const roomFor = (height: number): number => Math.max(height, Math.min(height * 1.7, innerHeight * 0.42))
 
-/** A net that is wider than high leaves no empty space above and below. */
-function heightFor({ width, height }: LaidOut, available: number, most: number): number {
-  const zoom = Math.min(1, Math.max(leastZoom, (available - 40) / Math.max(width, 1)))
-  return Math.min(most, Math.max(180, height * zoom + 84))
-}
-
 const noEdges: never[] = []
+
+/** Nodes that can be neither dragged nor selected take no pointer unless they are told to. */
+const touchable = { pointerEvents: "all" } as const

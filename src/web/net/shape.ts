@@ -43,7 +43,7 @@ const figures: Readonly<Record<DrawnKind, Figure>> = {
 }
 
 const sizes: Readonly<Record<Figure, Size>> = {
-  box: { width: 170, height: 66 },
+  box: { width: 170, height: 72 },
   gate: { width: 34, height: 34 },
   point: { width: 24, height: 24 },
 }

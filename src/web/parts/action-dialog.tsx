@@ -32,13 +32,17 @@ interface Props<Name extends Deed> {
   readonly isDangerous?: boolean
   /** Without a reason it cannot be done, unless false. */
   readonly needsReason?: boolean
+  /** False: no reason is asked for at all. */
+  readonly takesReason?: boolean
   readonly known?: Known
   /** What else has to be said. */
   readonly children?: ReactNode
-  /** What to say when it is done. */
-  readonly done: string
+  /** What to say when it is done; nothing unless set. */
+  readonly done?: string
   readonly undo?: (told: Output<Name>) => unknown
   readonly onDone?: (told: Output<Name>) => void
+  /** What leads back without doing it; `Cancel` unless set. */
+  readonly back?: string
   readonly onClose: () => void
 }
 
@@ -50,12 +54,14 @@ export function ActionDialog<Name extends Deed>(props: Props<Name>) {
     title,
     label,
     isDangerous,
-    needsReason = true,
+    takesReason = true,
+    needsReason = takesReason,
     known,
     children,
     done,
     undo,
     onDone,
+    back = "Cancel",
     onClose,
   } = props
   const [reason, setReason] = useState("")
@@ -79,7 +85,7 @@ export function ActionDialog<Name extends Deed>(props: Props<Name>) {
         setRefusal(new RefusedError(told.rejection, told.status))
         return
       }
-      toast({ text: done, ...(undo && { undo: () => undo(told.value) }) })
+      if (done !== undefined) toast({ text: done, ...(undo && { undo: () => undo(told.value) }) })
       onDone?.(told.value)
       onClose()
     } catch (error) {
@@ -94,7 +100,7 @@ export function ActionDialog<Name extends Deed>(props: Props<Name>) {
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{back}</Button>
           <Button
             look={isDangerous ? "danger" : "main"}
             type="submit"
@@ -109,21 +115,23 @@ export function ActionDialog<Name extends Deed>(props: Props<Name>) {
     >
       <form id={form} className="stack" onSubmit={submit}>
         {children}
-        <Field label="Reason" about="Kept in the history with what happens." isRequired={needsReason}>
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              value={reason}
-              maxLength={2000}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        {takesReason && (
+          <Field label="Reason" about="Kept in the history with what happens." isRequired={needsReason}>
+            {(control) => (
+              <input
+                {...control}
+                className="input"
+                value={reason}
+                maxLength={2000}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
       </form>
       <section aria-label="What will happen" className="stack tight">
         <h3>What will happen</h3>
-        {input === undefined && <p className="soft">Say the rest first.</p>}
+        {input === undefined && <p className="soft">Fill in the fields above to see what will happen.</p>}
         {input !== undefined && preview.isPending && <Skeleton lines={2} />}
         {preview.isError && <Problem error={preview.error} />}
         {preview.data &&

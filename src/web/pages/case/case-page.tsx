@@ -2,8 +2,9 @@ import { useMemo } from "react"
 import type { Output } from "../../../client.ts"
 import { changeQuery, useLocation } from "../../app/location.tsx"
 import type { PageProps } from "../../app/pages.tsx"
-import { caseMarks } from "../../net/case-marks.ts"
+import { caseMarks, wholeCase } from "../../net/case-marks.ts"
 import { NetView } from "../../net/net-view.tsx"
+import { WholeCaseLine } from "../../net/whole-case-line.tsx"
 import { Answer } from "../../parts/answer.tsx"
 import { Card } from "../../parts/card.tsx"
 import { Tabs } from "../../parts/tabs.tsx"
@@ -39,12 +40,14 @@ function CaseBody({ view }: { readonly view: CaseView }) {
   const { query } = useLocation()
   const agentName = useAgentName()
   const marks = useMemo(() => caseMarks(view, agentName), [view, agentName])
+  const whole = useMemo(() => wholeCase(view, agentName), [view, agentName])
   const task = query.get("task") ?? undefined
   const tab = tabs.find((each) => each === query.get("tab")) ?? "timeline"
   return (
     <>
       <CaseHead view={view} />
       <Card isFlush className="case-net">
+        <WholeCaseLine of={whole} />
         <NetView
           process={view.process}
           version={view.version}

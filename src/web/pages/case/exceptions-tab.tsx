@@ -1,3 +1,4 @@
+import type { Output } from "../../../client.ts"
 import { titleOf } from "../../../model/forms.ts"
 import { addressOf, Link } from "../../app/location.tsx"
 import { Answer } from "../../parts/answer.tsx"
@@ -10,6 +11,7 @@ import { useAsk } from "../../server/ask.ts"
 import { useClassTitle } from "../../server/class-titles.ts"
 import { useSession } from "../../server/session.tsx"
 import { useStepTitles } from "../../server/step-titles.ts"
+import { siteThatAnswered } from "../../words/tree-site.ts"
 import type { CaseView } from "./case-page.tsx"
 
 /** What has gone wrong in this case, and the way of each exception up the ladder. */
@@ -44,24 +46,7 @@ export function ExceptionsTab({ view }: { readonly view: CaseView }) {
                     </span>
                   </summary>
                   <Tried exception={row.id} family={view.family} />
-                  {may("teach") && (
-                    <p className="small">
-                      <Link
-                        to={addressOf(
-                          "/rules/new",
-                          {},
-                          {
-                            on: row.class,
-                            at: row.at === view.process ? view.process : `${view.process}/${row.at}`,
-                            case: view.id,
-                            item: row.item,
-                          },
-                        )}
-                      >
-                        Teach a rule about this
-                      </Link>
-                    </p>
-                  )}
+                  {may("teach") && <TeachLink row={row} view={view} />}
                 </details>
               </li>
             ))}
@@ -69,5 +54,24 @@ export function ExceptionsTab({ view }: { readonly view: CaseView }) {
         )
       }
     </Answer>
+  )
+}
+
+interface TeachProps {
+  readonly row: Output<"exceptions">["rows"][number]
+  readonly view: CaseView
+}
+
+/** To a better rule in the tree that answered; where none did, to one about this class at this place. */
+function TeachLink({ row, view }: TeachProps) {
+  const ladder = useAsk("ladder", { exception: row.id }, { of: view.family })
+  const own = { on: row.class, at: row.at === view.process ? view.process : `${view.process}/${row.at}` }
+  const answered = ladder.data && siteThatAnswered(ladder.data.rungs)
+  return (
+    <p className="small">
+      <Link to={addressOf("/rules/new", {}, { ...(answered ?? own), case: view.id, item: row.item })}>
+        Teach a rule about this
+      </Link>
+    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { memo, useState } from "react"
+import { Fragment, memo, useState } from "react"
 import type { Output } from "../../../client.ts"
 import { addressOf, Link } from "../../app/location.tsx"
 import { AgentName } from "../../parts/agent-name.tsx"
@@ -10,6 +10,7 @@ import { useAsk } from "../../server/ask.ts"
 import { useSession } from "../../server/session.tsx"
 import { type Known, wordsOf } from "../../words/event-words.ts"
 import { toldTogether } from "../../words/told-together.ts"
+import { siteOfTree, type TreeSite, walksToTeach } from "../../words/tree-site.ts"
 import type { CaseView } from "./case-page.tsx"
 
 type Entry = Output<"entries">["rows"][number]
@@ -74,7 +75,6 @@ interface WhyProps extends Place {
 /** The path through the rules, with the value of every condition; and from there to a better rule. */
 function Why({ family, process, version, on, at }: WhyProps) {
   const [isOpen, setOpen] = useState(false)
-  const { may } = useSession()
   return (
     <>
       {" "}
@@ -83,42 +83,56 @@ function Why({ family, process, version, on, at }: WhyProps) {
       </button>
       {isOpen && (
         <div className="stack tight">
-          <Explained family={family} version={version} />
-          {may("teach") && (
-            <p className="small">
-              <Link
-                to={addressOf(
-                  "/rules/new",
-                  {},
-                  {
-                    on,
-                    at: at === process ? at : `${process}/${at}`,
-                    family,
-                    version: String(version),
-                  },
-                )}
-              >
-                Was this wrong? Teach a better rule
-              </Link>
-            </p>
-          )}
+          <Explained family={family} version={version} asked={{ on, at: at === process ? at : `${process}/${at}` }} />
         </div>
       )}
     </>
   )
 }
 
-function Explained({ family, version }: { readonly family: string; readonly version: number }) {
-  const asked = useAsk("explain", { family, version })
+interface ExplainedProps extends Pick<Place, "family"> {
+  readonly version: number
+  /** What the decision was about, for where no tree was looked at. */
+  readonly asked: TreeSite
+}
+
+function Explained({ family, version, asked }: ExplainedProps) {
+  const told = useAsk("explain", { family, version })
   return (
-    <Answer of={asked}>
-      {({ walks }) =>
-        walks.length === 0 ? (
-          <p className="soft small">No tree was asked.</p>
+    <Answer of={told}>
+      {({ walks }) => {
+        const wrong = walksToTeach(walks)
+        return walks.length === 0 ? (
+          <>
+            <p className="soft small">No tree was asked.</p>
+            <TeachLink site={asked} family={family} version={version} />
+          </>
         ) : (
-          walks.map((walk) => <RulePath key={walk.tree} walk={walk} />)
+          walks.map((walk) => (
+            <Fragment key={walk.tree}>
+              <RulePath walk={walk} />
+              {wrong.includes(walk) && <TeachLink site={siteOfTree(walk.tree)} family={family} version={version} />}
+            </Fragment>
+          ))
         )
-      }
+      }}
     </Answer>
+  )
+}
+
+interface TeachProps extends Pick<Place, "family"> {
+  readonly site: TreeSite
+  readonly version: number
+}
+
+function TeachLink({ site, family, version }: TeachProps) {
+  const { may } = useSession()
+  if (!may("teach")) return null
+  return (
+    <p className="small">
+      <Link to={addressOf("/rules/new", {}, { ...site, family, version: String(version) })}>
+        Was this wrong? Teach a better rule
+      </Link>
+    </p>
   )
 }

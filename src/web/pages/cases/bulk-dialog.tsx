@@ -119,7 +119,7 @@ export function BulkDialog({ action, cases, onClose }: Props) {
             }}
           />
         ) : (
-          <p className="soft">Say the rest first.</p>
+          <p className="soft">Fill in the fields above to see what will happen.</p>
         )}
       </section>
     </Dialog>

@@ -172,7 +172,7 @@ function Answering({ group: asked, answers, onClose }: Props & { readonly answer
             }
           />
         ) : (
-          <p className="soft">Say the rest first.</p>
+          <p className="soft">Fill in the fields above to see what will happen.</p>
         )}
       </section>
     </Dialog>

@@ -1,10 +1,12 @@
 import { useState } from "react"
 import type { Output } from "../../../client.ts"
+import type { Event } from "../../../messages/events.ts"
 import { ActionDialog } from "../../parts/action-dialog.tsx"
 import { useToast } from "../../parts/toasts.tsx"
 import { useAsk } from "../../server/ask.ts"
 import { useKnownOfCase } from "../../server/known-case.ts"
 import { useSession } from "../../server/session.tsx"
+import type { Known } from "../../words/event-words.ts"
 import { type Draft, readDraft } from "./answer-draft.ts"
 import { AnswerForm } from "./answer-form.tsx"
 import { answerWords, type PossibleAnswer } from "./answer-words.ts"
@@ -14,7 +16,8 @@ interface Props {
   readonly of: Output<"intervention">
   readonly possible: PossibleAnswer
   readonly draft: Draft
-  readonly onDone: () => void
+  /** What came of it, with the names to say it. */
+  readonly onDone: (events: readonly Event[], known: Known) => void
   readonly onClose: () => void
 }
 
@@ -38,7 +41,7 @@ export function AnswerDialog({ of, possible, draft: first, onDone, onClose }: Pr
       known={known}
       done={words.done}
       undo={async () => toast(await takeBack(of.id))}
-      onDone={onDone}
+      onDone={({ events = [] }) => onDone(events, known)}
       onClose={onClose}
     >
       <p className="soft">{words.about}</p>

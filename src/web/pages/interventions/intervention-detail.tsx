@@ -1,10 +1,11 @@
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import type { Output } from "../../../client.ts"
 import { addressOf, Link, navigate } from "../../app/location.tsx"
 import { ActionDialog } from "../../parts/action-dialog.tsx"
 import { Answer } from "../../parts/answer.tsx"
 import { Button } from "../../parts/button.tsx"
 import { Card } from "../../parts/card.tsx"
+import { EventList } from "../../parts/event-list.tsx"
 import { Moment } from "../../parts/moment.tsx"
 import { StateBadge } from "../../parts/state-badge.tsx"
 import { Tried } from "../../parts/tried.tsx"
@@ -25,19 +26,26 @@ import { SimilarCases } from "./similar-cases.tsx"
 import "./intervention-detail.css"
 
 /** One question: what went wrong and where, how it can be answered, what was tried, and what one should know. */
-export function InterventionDetail({ id, onAnswered }: { readonly id: string; readonly onAnswered: () => void }) {
+export function InterventionDetail({ id, ...rest }: GoingOn & { readonly id: string }) {
   const [family = ""] = id.split(".")
   const asked = useAsk("intervention", { intervention: id }, { of: family })
-  return <Answer of={asked}>{(of) => <Detail of={of} onAnswered={onAnswered} />}</Answer>
+  return <Answer of={asked}>{(of) => <Detail of={of} {...rest} />}</Answer>
 }
 
-interface Props {
-  readonly of: Output<"intervention">
+interface GoingOn {
+  /** The address of the next question in the list. */
+  readonly next: string | undefined
+  /** The question stays, with what came of it. */
   readonly onAnswered: () => void
 }
 
-function Detail({ of, onAnswered }: Props) {
+interface Props extends GoingOn {
+  readonly of: Output<"intervention">
+}
+
+function Detail({ of, next, onAnswered }: Props) {
   const { may } = useSession()
+  const [came, setCame] = useState<ReactNode>()
   const [draft, setDraft] = useState<Draft>()
   const answers = of.answers ?? []
   const possible = answers.find((answer) => answer.do === draft?.do)
@@ -78,7 +86,7 @@ function Detail({ of, onAnswered }: Props) {
             />
           </Card>
         )}
-        {!of.open && <Answered of={of} />}
+        {!of.open && <Answered of={of} came={came} next={next} />}
       </div>
       <div className="stack">
         {of.exception !== undefined && (
@@ -103,7 +111,10 @@ function Detail({ of, onAnswered }: Props) {
           of={of}
           possible={possible}
           draft={draft}
-          onDone={onAnswered}
+          onDone={(events, known) => {
+            setCame(<EventList events={events} known={known} />)
+            onAnswered()
+          }}
           onClose={() => setDraft(undefined)}
         />
       )}
@@ -148,13 +159,27 @@ function Head({ of }: { readonly of: Output<"intervention"> }) {
   )
 }
 
-function Answered({ of }: { readonly of: Output<"intervention"> }) {
+interface AnsweredProps extends Pick<Props, "of" | "next"> {
+  /** What came of the answer, where it was given here. */
+  readonly came: ReactNode
+}
+
+function Answered({ of, came, next }: AnsweredProps) {
   const { may } = useSession()
   const [isOpen, setOpen] = useState(false)
   const { closed } = of
   const agentName = useAgentName()
   return (
-    <Card title={closed?.as === "withdrawn" ? "Nobody needs to answer any more" : "Answered"}>
+    <Card
+      title={closed?.as === "withdrawn" ? "Nobody needs to answer any more" : "Answered"}
+      side={
+        next !== undefined && (
+          <Link className="button main" to={next}>
+            Next question
+          </Link>
+        )
+      }
+    >
       <div className="row nowrap">
         <div className="grow">
           {closed && (
@@ -163,10 +188,15 @@ function Answered({ of }: { readonly of: Output<"intervention"> }) {
               {closed.reason && `: ${closed.reason}`}
             </p>
           )}
+          {came !== undefined && (
+            <section aria-label="What came of it" className="stack tight">
+              <h3>What came of it</h3>
+              {came}
+            </section>
+          )}
           {closed?.as === "answered" && (
             <p className="soft">
-              An answer can be taken back while nothing outside has been done since: the case returns to the moment
-              before.
+              You can take an answer back until something outside depends on it. The case returns to the moment before.
             </p>
           )}
         </div>

@@ -9,6 +9,7 @@ import { PageHead } from "../../parts/page-head.tsx"
 import { Problem } from "../../parts/problem.tsx"
 import { Skeleton } from "../../parts/skeleton.tsx"
 import { Tabs } from "../../parts/tabs.tsx"
+import { useNext } from "../../parts/use-next.ts"
 import { useList } from "../../server/ask.ts"
 import { useFurther } from "../../server/further.ts"
 import { useSession } from "../../server/session.tsx"
@@ -41,11 +42,11 @@ export function InterventionsPage({ parameters: { intervention: chosen } }: Page
   const first = chosen ?? (shown.some(({ id }) => id === read.current) ? read.current : shown[0]?.id)
   read.current = first
   const inOrder = alikeIn(shown).flatMap((group) => group.rows.map(({ id }) => id))
-  useListKeys(inOrder, first, (intervention) =>
-    navigate(addressOf("/interventions/:intervention", { intervention }, Object.fromEntries(query)), { replace: true }),
-  )
   const isFiltered = filters.class ?? filters.process ?? (filters.mine || filters.overdue)
-  const goOn = () => navigate(addressOf("/interventions", {}, Object.fromEntries(query)))
+  const addressOfQuestion = (id: string) =>
+    addressOf("/interventions/:intervention", { intervention: id }, Object.fromEntries(query))
+  useListKeys(inOrder, first, (id) => navigate(addressOfQuestion(id), { replace: true }))
+  const next = useNext(inOrder, first)
   return (
     <>
       <PageHead title="Interventions" about="What people are asked, because nothing else has known an answer." />
@@ -83,7 +84,14 @@ export function InterventionsPage({ parameters: { intervention: chosen } }: Page
           </Tabs>
         </div>
         <section aria-label="The chosen question" className="interventions-main">
-          {first !== undefined && <InterventionDetail key={first} id={first} onAnswered={goOn} />}
+          {first !== undefined && (
+            <InterventionDetail
+              key={first}
+              id={first}
+              next={next === undefined ? undefined : addressOfQuestion(next)}
+              onAnswered={() => navigate(addressOfQuestion(first), { replace: true })}
+            />
+          )}
         </section>
       </div>
       {group && <AnswerAllDialog group={group} onClose={() => setGroup(undefined)} />}

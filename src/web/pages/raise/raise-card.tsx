@@ -74,7 +74,7 @@ export function RaiseCard<Name extends "raise" | "report">(props: Props<Name>) {
         {children}
         <section aria-label="What will happen" aria-live="polite" className="stack tight">
           <h3>What will happen</h3>
-          {input === undefined && <p className="soft">Say the rest first.</p>}
+          {input === undefined && <p className="soft">Fill in the fields above to see what will happen.</p>}
           {input !== undefined && preview.isPending && <Skeleton lines={2} />}
           {input !== undefined && preview.isError && <Problem error={preview.error} />}
           {input !== undefined && preview.data && <EventList events={preview.data} known={known} />}

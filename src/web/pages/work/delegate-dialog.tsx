@@ -11,7 +11,7 @@ interface Props {
   readonly item: Output<"item">
   readonly title: string
   readonly known: Known
-  readonly onDone: () => void
+  readonly onDone: (says: string) => void
   readonly onClose: () => void
 }
 
@@ -36,8 +36,7 @@ export function DelegateDialog({ item, title, known, onDone, onClose }: Props) {
       title={`Delegate “${title}”`}
       label="Delegate"
       known={known}
-      done={`“${title}” is with ${to} now.`}
-      onDone={onDone}
+      onDone={() => onDone(`“${title}” is with ${agentName(to)} now.`)}
       onClose={onClose}
     >
       <Field label="To" about={about} isRequired>

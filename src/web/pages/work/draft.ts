@@ -34,6 +34,14 @@ export function outputOf(draft: Draft): JsonObject {
   return Object.fromEntries(Object.entries(draft).map(([name, { to }]) => [name, to]))
 }
 
+/** The fields that have no value: completing would leave them as they are. */
+export function leftEmpty<Field extends { readonly name: string }>(
+  fields: readonly Field[],
+  value: JsonObject,
+): readonly Field[] {
+  return fields.filter(({ name }) => value[name] === undefined || value[name] === null)
+}
+
 /** The fields that somebody else has changed since they were typed into. */
 export function overtaken(draft: Draft, data: JsonObject): readonly string[] {
   return Object.entries(draft)

@@ -5,10 +5,10 @@ import { ActionDialog } from "../../parts/action-dialog.tsx"
 import { Button } from "../../parts/button.tsx"
 import { Icon } from "../../parts/icon.tsx"
 import { useSession } from "../../server/session.tsx"
-import type { Known } from "../../words/event-words.ts"
 import { DelegateDialog } from "./delegate-dialog.tsx"
 import type { ItemAction } from "./item-standing.ts"
 import type { Doing } from "./item-work.tsx"
+import { useKnownOfItem } from "./use-known-of-item.ts"
 
 interface Props {
   readonly item: Output<"item">
@@ -17,8 +17,8 @@ interface Props {
   readonly actions: readonly ItemAction[]
   readonly busy: Doing | undefined
   readonly onDo: (what: Doing) => void
-  /** It is with somebody else now. */
-  readonly onGone: () => void
+  /** It is with somebody else now: what to say. */
+  readonly onGone: (says: string) => void
 }
 
 /** What can be done with an item; what gives it away asks why. */
@@ -26,12 +26,7 @@ export function ItemActions({ item, title, actions, busy, onDo, onGone }: Props)
   const { may } = useSession()
   const [open, setOpen] = useState<"decline" | "handBack" | "delegate">()
   const close = () => setOpen(undefined)
-  const known: Known = {
-    tasks: new Map([[item.id, item.task]]),
-    exlets: new Map(),
-    processes: new Map([[item.case, item.process]]),
-    titles: new Map([[item.task, title]]),
-  }
+  const known = useKnownOfItem(item, title)
   const has = (action: ItemAction) => actions.includes(action)
   const direct = (what: Doing, label: string, more: Partial<Parameters<typeof Button>[0]>) =>
     has(what) && (
@@ -75,8 +70,7 @@ export function ItemActions({ item, title, actions, busy, onDo, onGone }: Props)
           title={`Decline “${title}”`}
           label="Decline"
           known={known}
-          done={`You have declined “${title}”.`}
-          onDone={onGone}
+          onDone={() => onGone(`You have declined “${title}”.`)}
           onClose={close}
         />
       )}
@@ -87,8 +81,7 @@ export function ItemActions({ item, title, actions, busy, onDo, onGone }: Props)
           title={`Hand back “${title}”`}
           label="Hand back"
           known={known}
-          done={`You have handed back “${title}”.`}
-          onDone={onGone}
+          onDone={() => onGone(`You have handed back “${title}”.`)}
           onClose={close}
         />
       )}

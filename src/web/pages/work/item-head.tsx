@@ -1,22 +1,21 @@
 import type { Output } from "../../../client.ts"
 import { titleOf } from "../../../model/forms.ts"
 import { addressOf, Link } from "../../app/location.tsx"
-import { Button } from "../../parts/button.tsx"
 import { Moment } from "../../parts/moment.tsx"
 import { StateBadge } from "../../parts/state-badge.tsx"
 import { useProcessTitle } from "../../server/process-titles.ts"
 import { useSession } from "../../server/session.tsx"
 import { Due } from "./due.tsx"
+import type { GoingOn } from "./going-on.ts"
+import { NextButton } from "./next-button.tsx"
 
-interface Props {
+interface Props extends GoingOn {
   readonly item: Output<"item">
   readonly title: string
-  readonly hasNext: boolean
-  readonly onNext: () => void
 }
 
 /** What the item is called, how it stands, and which case it belongs to. */
-export function ItemHead({ item, title, hasNext, onNext }: Props) {
+export function ItemHead({ item, title, next, onNext }: Props) {
   const { may } = useSession()
   const processTitle = useProcessTitle()
   const process = item.processTitle ?? processTitle(item.process)
@@ -27,11 +26,7 @@ export function ItemHead({ item, title, hasNext, onNext }: Props) {
         <h2 tabIndex={-1} className="grow">
           {title}
         </h2>
-        {hasNext && (
-          <Button look="quiet" icon="right" onClick={onNext}>
-            Next item
-          </Button>
-        )}
+        {next && <NextButton onNext={onNext} />}
       </div>
       <p className="row item-facts">
         <StateBadge state={item.status} isHeld={item.held} />

@@ -1,35 +1,42 @@
+import { useState } from "react"
 import { RefusedError } from "../../../client.ts"
-import { Button } from "../../parts/button.tsx"
 import { Card } from "../../parts/card.tsx"
 import { Empty } from "../../parts/empty.tsx"
 import { Problem } from "../../parts/problem.tsx"
 import { Skeleton } from "../../parts/skeleton.tsx"
 import { useAsk } from "../../server/ask.ts"
+import type { GoingOn } from "./going-on.ts"
 import { ItemWork } from "./item-work.tsx"
+import { NextButton } from "./next-button.tsx"
+import { type Outcome, OutcomeCard } from "./outcome-card.tsx"
 
-export interface ItemPaneProps {
+export interface ItemPaneProps extends GoingOn {
   readonly id: string
   /** Whoever came by keys goes on in the form. */
   readonly isFocusWanted: boolean
-  readonly hasNext: boolean
-  readonly onNext: () => void
 }
 
-/** The item that was chosen, or why there is none to be seen. */
+/** The item that was chosen, or why there is none to be seen; and what came of it once it is done. */
 export function ItemPane(props: ItemPaneProps) {
-  const { id, hasNext, onNext } = props
+  const { id, next, onNext } = props
   const [family = id] = id.split(".")
-  const asked = useAsk("item", { item: id }, { of: family })
+  const [outcome, setOutcome] = useState<Outcome>()
+  const asked = useAsk("item", { item: id }, { of: family, when: outcome === undefined })
+  if (outcome) return <OutcomeCard outcome={outcome} next={next} onNext={onNext} />
   const isGone = asked.error instanceof RefusedError && asked.error.status === 404
-  if (isGone) return <Gone wasThere={asked.data !== undefined} hasNext={hasNext} onNext={onNext} />
-  if (asked.data) return <ItemWork {...props} item={asked.data} family={family} />
+  if (isGone) return <Gone wasThere={asked.data !== undefined} next={next} onNext={onNext} />
+  if (asked.data) return <ItemWork {...props} item={asked.data} family={family} onDone={setOutcome} />
   return (
     <Card>{asked.isError ? <Problem error={asked.error} onRetry={() => void asked.refetch()} /> : <Skeleton />}</Card>
   )
 }
 
-/** Whoever may see only what he could do does not see what somebody else has. */
-function Gone({ wasThere, hasNext, onNext }: { wasThere: boolean; hasNext: boolean; onNext: () => void }) {
+interface GoneProps extends GoingOn {
+  readonly wasThere: boolean
+}
+
+/** Whoever may see only what they could do does not see what somebody else has. */
+function Gone({ wasThere, next, onNext }: GoneProps) {
   return (
     <Card>
       <div role="alert">
@@ -43,11 +50,9 @@ function Gone({ wasThere, hasNext, onNext }: { wasThere: boolean; hasNext: boole
                 ? "Somebody else has taken it meanwhile, or it is over."
                 : "It is over, somebody else has it, or the address is wrong."}
             </p>
-            {hasNext && (
+            {next && (
               <div>
-                <Button look="main" icon="right" onClick={onNext}>
-                  Next item
-                </Button>
+                <NextButton look="main" onNext={onNext} />
               </div>
             )}
           </div>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import type { Output } from "../../../client.ts"
-import { actionsAt, fieldsToFill, nextAfter, standingOf, stepAlong } from "./item-standing.ts"
+import { nextAfter } from "../../parts/use-next.ts"
+import { actionsAt, fieldsToFill, heldLast, isFillable, standingOf, stepAlong } from "./item-standing.ts"
 
 const item: Output<"item"> = {
   ...{ id: "f.i1", case: "f", process: "order", task: "pay", kind: "work", status: "offered", held: false },
@@ -60,6 +61,22 @@ test("[WLIST9] what an item does not read need not be filled in, though it is re
   expect(fieldsToFill({ ...item, form: { fields }, data: { read: "x", shown: "y" } })).toEqual([
     { ...field, name: "read" },
     { ...field, name: "unread", required: false },
+  ])
+})
+
+test("[WLIST10] once an item is gone from the list, what was below it comes, and held items are last", () => {
+  const before = ["a", "b", "c", "d"]
+  expect([
+    nextAfter(["a", "c", "d"], "b", before),
+    nextAfter(["a", "d", "e"], "b", before),
+    nextAfter(["e"], "d", before),
+    nextAfter([], "d", before),
+  ]).toEqual(["c", "d", "e", undefined])
+  const rows = [true, false, true, false].map((held, at) => ({ held, at }))
+  expect(heldLast(rows).map(({ at }) => at)).toEqual([1, 3, 0, 2])
+  const held = { ...item, status: "started", agent: "ann", held: true }
+  expect([isFillable(item, "ann"), isFillable(held, "ann"), isFillable({ ...item, agent: "bob" }, "ann")]).toEqual([
+    ...[true, false, false],
   ])
 })
 

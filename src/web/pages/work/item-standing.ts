@@ -39,10 +39,15 @@ export function actionsAt(item: Item, me: string): readonly ItemAction[] {
   return ["complete", isStarted ? "save" : "start", ...own, "raise"]
 }
 
-/** Which comes after one in a list: the one below it, or else the first. */
-export function nextAfter(ids: readonly string[], id: string | undefined): string | undefined {
-  const at = id === undefined ? -1 : ids.indexOf(id)
-  return ids.slice(at + 1)[0] ?? ids.find((each) => each !== id)
+/** The rows in their order, held ones last: nobody can work on those now. */
+export function heldLast<Row extends { readonly held: boolean }>(rows: readonly Row[]): readonly Row[] {
+  return [...rows.filter(({ held }) => !held), ...rows.filter(({ held }) => held)]
+}
+
+/** Whether an item can be filled in and completed now: it is the caller's or free, and nothing holds it. */
+export function isFillable(item: Item, me: string): boolean {
+  const { is } = standingOf(item, me)
+  return (is === "mine" || is === "free") && !item.held
 }
 
 /** One step along a list, which ends at its ends. */

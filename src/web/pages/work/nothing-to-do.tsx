@@ -31,7 +31,7 @@ export function NothingToDo() {
 
 interface ChosenProps {
   readonly first: string | undefined
-  readonly onBegin: (id: string) => void
+  readonly onBegin: (id: string, focus: boolean) => void
 }
 
 export function NothingChosen({ first, onBegin }: ChosenProps) {
@@ -44,7 +44,7 @@ export function NothingChosen({ first, onBegin }: ChosenProps) {
           </p>
           {first !== undefined && (
             <div>
-              <Button look="main" icon="play" onClick={() => onBegin(first)}>
+              <Button look="main" icon="play" onClick={({ detail }) => onBegin(first, detail === 0)}>
                 Begin with the first
               </Button>
             </div>

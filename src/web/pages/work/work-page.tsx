@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from "react"
+import { titleOf } from "../../../model/forms.ts"
 import { navigate, useLocation } from "../../app/location.tsx"
 import type { PageProps } from "../../app/pages.tsx"
 import { isWriting } from "../../app/shortcuts.ts"
 import { PageHead } from "../../parts/page-head.tsx"
+import { useNext } from "../../parts/use-next.ts"
 import { useList } from "../../server/ask.ts"
+import { useFurther } from "../../server/further.ts"
+import { useProcessTitle } from "../../server/process-titles.ts"
 import { useSession } from "../../server/session.tsx"
 import { addressOfItem, focusInside } from "./going.ts"
 import { ItemPane } from "./item-pane.tsx"
-import { nextAfter, stepAlong } from "./item-standing.ts"
+import { heldLast, stepAlong } from "./item-standing.ts"
 import { NothingChosen, NothingToDo } from "./nothing-to-do.tsx"
 import { WorkFilterBar } from "./work-filter-bar.tsx"
 import { askedFor, filtersOf, isFiltered } from "./work-filters.ts"
@@ -25,11 +29,29 @@ export function WorkPage({ parameters }: PageProps) {
   const rowsOf = (list: typeof mine, isShown: boolean) =>
     (isShown ? (list.data?.pages ?? []) : []).flatMap((page) => page.rows)
   const groups = [
-    { title: "With you", list: mine, rows: rowsOf(mine, filters.show !== "offered") },
-    { title: "Offered to you", list: offered, rows: rowsOf(offered, filters.show !== "mine") },
+    { title: "With you", list: mine, rows: heldLast(rowsOf(mine, filters.show !== "offered")) },
+    { title: "Offered to you", list: offered, rows: heldLast(rowsOf(offered, filters.show !== "mine")) },
   ]
-  const ids = groups.flatMap(({ rows }) => rows.map(({ id }) => id))
+  const hasFree = (rows: (typeof groups)[number]["rows"]) => rows.some(({ held }) => !held)
+  useFurther(
+    mine,
+    groups.some(({ rows }) => hasFree(rows)),
+    mostPages,
+  )
+  useFurther(
+    offered,
+    groups.some(({ rows }) => hasFree(rows)),
+    mostPages,
+  )
+  const rows = groups.flatMap((group) => group.rows)
+  const ids = rows.map(({ id }) => id)
   const chosen = parameters.item
+  const next = useNext(
+    rows.flatMap(({ id, held }) => (held ? [] : [id])),
+    chosen,
+  )
+  const processTitle = useProcessTitle()
+  const comes = rows.find(({ id }) => id === next)
   const pane = useRef<HTMLDivElement>(null)
   const [isFocusWanted, setFocusWanted] = useState(false)
   const choose = (id: string | undefined, focus = false) => {
@@ -67,7 +89,7 @@ export function WorkPage({ parameters }: PageProps) {
       ) : (
         <div className="work-sides">
           <section className="work-left" aria-label="Worklist">
-            <WorkFilterBar filters={filters} rows={groups.flatMap(({ rows }) => rows)} />
+            <WorkFilterBar filters={filters} rows={rows} />
             <WorkList
               groups={groups}
               chosen={chosen}
@@ -78,14 +100,19 @@ export function WorkPage({ parameters }: PageProps) {
           </section>
           <div className="work-right" ref={pane}>
             {chosen === undefined ? (
-              <NothingChosen first={ids[0]} onBegin={(id) => choose(id, true)} />
+              <NothingChosen first={next} onBegin={choose} />
             ) : (
               <ItemPane
                 key={chosen}
                 id={chosen}
                 isFocusWanted={isFocusWanted}
-                hasNext={nextAfter(ids, chosen) !== undefined}
-                onNext={() => choose(nextAfter(ids, chosen), true)}
+                next={
+                  comes && {
+                    title: comes.title ?? titleOf(comes.task),
+                    process: comes.processTitle ?? processTitle(comes.process),
+                  }
+                }
+                onNext={(focus) => choose(next, focus)}
               />
             )}
           </div>
@@ -94,6 +121,9 @@ export function WorkPage({ parameters }: PageProps) {
     </div>
   )
 }
+
+/** Held items alone are no reason to stop looking; so many pages are. */
+const mostPages = 5
 
 /** The time, as far as filters care. */
 function useMinute(): number {
