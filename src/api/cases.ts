@@ -16,6 +16,34 @@ const reached = (title: string) =>
     { title },
   )
 
+/** What the list of cases and the counts at its steps are both filtered by. */
+export const caseFilters = {
+  version: Type.Optional(Type.Integer({ minimum: 1, description: "Only those of this version" })),
+  state: Type.Optional(
+    Type.String({
+      enum: ["running", "completed", "removed", "failed", "exhausted"],
+      description: "Only those that stand so",
+    }),
+  ),
+  family: Type.Optional(idOf("Only those of this family")),
+  held: Type.Optional(Type.Boolean({ description: "Only those held as a whole; false: only those that are not" })),
+  trouble: Type.Optional(
+    Type.Boolean({ description: "Only those with an open exception or question; false: only those without" }),
+  ),
+  exception: Type.Optional(nameOf("Only those with an open exception of this class")),
+  startedBefore: Type.Optional(WrittenMoment),
+  startedAfter: Type.Optional(WrittenMoment),
+  endedBefore: Type.Optional(WrittenMoment),
+  endedAfter: Type.Optional(WrittenMoment),
+  where: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 20_000,
+      description: "Only those for which this expression over their data holds, as rules have them",
+    }),
+  ),
+}
+
 export const cases = {
   start: command({
     verb: "start",
@@ -38,30 +66,7 @@ export const cases = {
     rights: ["see"],
     input: {
       process: Type.Optional(nameOf("Only those of this process")),
-      version: Type.Optional(Type.Integer({ minimum: 1, description: "Only those of this version" })),
-      state: Type.Optional(
-        Type.String({
-          enum: ["running", "completed", "removed", "failed", "exhausted"],
-          description: "Only those that stand so",
-        }),
-      ),
-      family: Type.Optional(idOf("Only those of this family")),
-      held: Type.Optional(Type.Boolean({ description: "Only those held as a whole; false: only those that are not" })),
-      trouble: Type.Optional(
-        Type.Boolean({ description: "Only those with an open exception or question; false: only those without" }),
-      ),
-      exception: Type.Optional(nameOf("Only those with an open exception of this class")),
-      startedBefore: Type.Optional(WrittenMoment),
-      startedAfter: Type.Optional(WrittenMoment),
-      endedBefore: Type.Optional(WrittenMoment),
-      endedAfter: Type.Optional(WrittenMoment),
-      where: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 20_000,
-          description: "Only those for which this expression over their data holds, as rules have them",
-        }),
-      ),
+      ...caseFilters,
       order: Type.Optional(
         Type.Union([Type.Literal("id"), Type.Literal("newest"), Type.Literal("oldest")], {
           description: "By id, unless set, or by their start",

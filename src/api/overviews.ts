@@ -1,4 +1,5 @@
 import Type from "typebox"
+import { caseFilters } from "./cases.ts"
 import { query } from "./operation.ts"
 import { Count, Moment, nameOf, WrittenMoment } from "./shapes.ts"
 
@@ -14,6 +15,16 @@ const Numbers = {
   overdue: Type.Integer({ minimum: 0, description: "Of those: should have been answered" }),
 }
 
+const TaskCountShape = Type.Object(
+  {
+    task: Type.String({ description: "As in the drawing of the process" }),
+    items: Type.Record(Type.String(), Count, { description: "Live items by status" }),
+    held: Count,
+    exceptions: Count,
+  },
+  { title: "TaskCount" },
+)
+
 export const overviews = {
   taskCounts: query({
     verb: "taskCounts",
@@ -21,24 +32,15 @@ export const overviews = {
     about: "How many live items and open exceptions there are at each step of a process",
     rights: ["see"],
     parameters: { process: nameOf("A process's name") },
-    input: {
-      version: Type.Optional(
-        Type.Integer({ minimum: 1, description: "Only in cases of this version; of all unless set" }),
-      ),
-    },
+    more: "With the filters of the list of cases it counts what those cases have. `looked` says that there are more, and how many of the newest were looked at.",
+    input: caseFilters,
     answer: Type.Object(
       {
-        rows: Type.Array(
-          Type.Object(
-            {
-              task: Type.String({ description: "As in the drawing of the process" }),
-              items: Type.Record(Type.String(), Count, { description: "Live items by status" }),
-              held: Count,
-              exceptions: Count,
-            },
-            { title: "TaskCount" },
-          ),
-        ),
+        rows: Type.Array(TaskCountShape),
+        versions: Type.Array(Type.Object({ version: Count, rows: Type.Array(TaskCountShape) }), {
+          description: "The same for each version that has anything, the newest first",
+        }),
+        looked: Type.Optional(Count),
       },
       { title: "TaskCounts" },
     ),

@@ -1,4 +1,4 @@
-import type { StepCounts } from "../store/port.ts"
+import type { Counted, StepCounts } from "../store/port.ts"
 
 /** What there is at one step of a process. */
 export interface TaskCount {
@@ -11,8 +11,47 @@ export interface TaskCount {
   readonly exceptions: number
 }
 
+/** The same for each version that has anything, the newest first: their nets may have different steps. */
+export interface TaskCounts {
+  readonly rows: readonly TaskCount[]
+  readonly versions: readonly { readonly version: number; readonly rows: readonly TaskCount[] }[]
+}
+
+export function taskCounts(counts: StepCounts): TaskCounts {
+  const versions = [...new Set([...counts.items, ...counts.exceptions].map(({ version }) => version))]
+  return {
+    rows: countsAt(counts),
+    versions: versions
+      .toSorted((one, other) => other - one)
+      .map((version) => ({
+        version,
+        rows: countsAt({
+          items: counts.items.filter((row) => row.version === version),
+          exceptions: counts.exceptions.filter((row) => row.version === version),
+        }),
+      })),
+  }
+}
+
+/** Returns what several parts of the cases have together. */
+export function addedUp(parts: readonly StepCounts[]): StepCounts {
+  return {
+    items: merged(parts.flatMap(({ items }) => items)),
+    exceptions: merged(parts.flatMap((part) => part.exceptions)),
+  }
+}
+
+function merged<Row extends Counted>(rows: readonly Row[]): readonly Row[] {
+  const sums = new Map<string, Row>()
+  for (const row of rows) {
+    const key = JSON.stringify({ ...row, count: 0 })
+    sums.set(key, { ...row, count: row.count + (sums.get(key)?.count ?? 0) })
+  }
+  return [...sums.values()]
+}
+
 /** Steps at which there is anything, by name. */
-export function taskCounts({ items, exceptions }: StepCounts): readonly TaskCount[] {
+function countsAt({ items, exceptions }: StepCounts): readonly TaskCount[] {
   const tasks = new Map<string, { task: string; items: Record<string, number>; held: number; exceptions: number }>()
   const of = (task: string) => {
     const known = tasks.get(task) ?? { task, items: {}, held: 0, exceptions: 0 }

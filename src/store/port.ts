@@ -84,8 +84,8 @@ export interface Store extends OutboxStore {
   quarantined(): Promise<readonly Quarantine[]>
   /** How much there is of what is going on; `now` says which alarms are due. */
   counts(now: number): Promise<Counts>
-  /** How much there is at the steps of a process, in its cases of all versions or of one, in no particular order. */
-  stepCounts(process: string, version?: number): Promise<StepCounts>
+  /** How much there is at the steps of a process, in its cases of all versions or of one, or in these of its cases; in no particular order. */
+  stepCounts(process: string, of?: number | readonly CaseId[]): Promise<StepCounts>
   /** How the cases of each process stand, and how many have ended at a moment or after it, in no particular order. */
   standings(since: number, now: number): Promise<readonly Standing[]>
   /** How many exceptions were raised from a moment up to another, in stretches of so many milliseconds; in no particular order. */
@@ -484,10 +484,10 @@ export interface Counted {
   readonly count: number
 }
 
-/** What is live, and what is open, at the steps of one process. */
+/** What is live, and what is open, at the steps of each version of a process. */
 export interface StepCounts {
-  readonly items: readonly (Pick<ItemRow, "task" | "status" | "held"> & Counted)[]
-  readonly exceptions: readonly (Pick<ExceptionRow, "at" | "class"> & Counted)[]
+  readonly items: readonly (Pick<ItemRow, "task" | "status" | "held"> & Pick<CaseRow, "version"> & Counted)[]
+  readonly exceptions: readonly (Pick<ExceptionRow, "at" | "class"> & Pick<CaseRow, "version"> & Counted)[]
 }
 
 /** How the cases of a process stand; there is none of a process of which there is nothing to say. */

@@ -227,8 +227,8 @@ test("[PG10] a database that stands at an older migration is brought up to date 
   expect(await store.cases({ trouble: true, order: "newest", limit: 9 })).toEqual([troubled])
   expect(await store.cases({ exception: "Timeout", version: 2, order: "oldest", limit: 9 })).toEqual([troubled])
   expect(await store.stepCounts("concert", 2)).toEqual({
-    items: [{ task: "pay", status: "enabled", held: false, count: 1 }],
-    exceptions: [{ at: "pay", class: "Timeout", count: 2 }],
+    items: [{ task: "pay", status: "enabled", held: false, version: 2, count: 1 }],
+    exceptions: [{ at: "pay", class: "Timeout", version: 2, count: 2 }],
   })
   await store.close()
 })

@@ -61,7 +61,7 @@ export async function answersOf(store: Store): Promise<readonly unknown[]> {
     store.standings(3, 5).then(linesOf),
     store.raised(1, 7, 2).then(linesOf),
     ...processes.flatMap((process) =>
-      [undefined, 1, 2].map((version) => store.stepCounts(process, version).then(inAnyOrder)),
+      [undefined, 1, 2, names.map((name) => caseId(name))].map((of) => store.stepCounts(process, of).then(inAnyOrder)),
     ),
     store.entriesBefore(4, 2),
     ...interventionQueries.map((query) => store.interventions(query)),

@@ -1,4 +1,5 @@
 import { expect } from "vitest"
+import type { StepCounts } from "../../src/store/port.ts"
 import type { storeTests } from "./store-home.ts"
 import {
   aBatch,
@@ -9,9 +10,12 @@ import {
   anItem,
   aProgram,
   aQuarantine,
+  caseId,
   family,
   timerId,
 } from "./store-rows.ts"
+
+const sumOf = (rows: readonly { readonly count: number }[]): number => rows.reduce((sum, { count }) => sum + count, 0)
 
 export function countsContract(storeTest: ReturnType<typeof storeTests>): void {
   storeTest(
@@ -67,15 +71,26 @@ export function countsContract(storeTest: ReturnType<typeof storeTests>): void {
     const { items, exceptions } = await store.stepCounts("concert")
     expect(new Set(items)).toEqual(
       new Set([
-        { task: "bookStadium", status: "enabled", held: false, count: 2 },
-        { task: "pay", status: "started", held: true, count: 1 },
+        { task: "bookStadium", status: "enabled", held: false, version: 1, count: 1 },
+        { task: "bookStadium", status: "enabled", held: false, version: 2, count: 1 },
+        { task: "pay", status: "started", held: true, version: 2, count: 1 },
       ]),
     )
-    expect(exceptions).toEqual([{ at: "doShow", class: "Timeout", count: 2 }])
+    expect(new Set(exceptions)).toEqual(
+      new Set([
+        { at: "doShow", class: "Timeout", version: 1, count: 1 },
+        { at: "doShow", class: "Timeout", version: 2, count: 1 },
+      ]),
+    )
     expect(await store.stepCounts("concert", 1)).toEqual({
-      items: [{ task: "bookStadium", status: "enabled", held: false, count: 1 }],
-      exceptions: [{ at: "doShow", class: "Timeout", count: 1 }],
+      items: [{ task: "bookStadium", status: "enabled", held: false, version: 1, count: 1 }],
+      exceptions: [{ at: "doShow", class: "Timeout", version: 1, count: 1 }],
     })
+    expect(await store.stepCounts("concert", [caseId("a"), caseId("c")])).toEqual(await store.stepCounts("concert", 1))
+    expect(await store.stepCounts("concert", [caseId("a"), caseId("b")])).toSatisfy(
+      (both: StepCounts) => sumOf(both.items) === 3 && sumOf(both.exceptions) === 2,
+    )
+    expect(await store.stepCounts("concert", [])).toEqual({ items: [], exceptions: [] })
     expect(await store.stepCounts("nothing")).toEqual({ items: [], exceptions: [] })
   })
 

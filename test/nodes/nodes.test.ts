@@ -205,7 +205,7 @@ test("[NODE17] lists and numbers are alike at all nodes, whichever of them a cas
     ])
     expect(await found({ exception: "Timeout" })).toEqual([{ id: late, exceptions: 1 }])
     expect(await node.overview()).toMatchObject([{ process: "order", running: 2, trouble: 1 }])
-    expect(await node.taskCounts("order", 1)).toMatchObject([{ task: "approve" }])
+    expect(await node.taskCounts("order", 1)).toMatchObject({ rows: [{ task: "approve" }] })
   }
 })
 

@@ -1,7 +1,9 @@
+import type { Desk } from "../../access/desk.ts"
 import type { Input } from "../../api/operations.ts"
 import type { Refusal } from "../../api/problems.ts"
 import { asCaseId, asFamilyId, type CaseId } from "../../messages/ids.ts"
-import type { ListedCase } from "../../store/port.ts"
+import type { CaseCondition } from "../../runtime/case-condition.ts"
+import type { CaseQuery, ListedCase } from "../../store/port.ts"
 import type { Asking } from "../handler.ts"
 import { listed } from "../listing.ts"
 import { given, refused } from "./answers.ts"
@@ -12,35 +14,18 @@ import { noMoment } from "./people.ts"
 export async function listCases(asked: Input<"cases">, { desk }: Asking) {
   const closed = desk.closed(["see"])
   if (closed) return refused(closed)
-  const { process, version, state, family, held, trouble, exception, where, order } = asked
-  const moments: { [Name in (typeof bounds)[number]]?: number } = {}
-  for (const name of bounds) {
-    const written = asked[name]
-    if (written === undefined) continue
-    const moment = momentOf(written)
-    if (moment === undefined) return refused(noMoment(name, written))
-    moments[name] = moment
-  }
-  const condition = where === undefined ? undefined : desk.engine.caseCondition(where, process, desk.act({}))
-  if (condition?.ok === false) return refused(wrongCondition(condition.message))
-  const query = {
-    ...(process !== undefined && { process }),
-    ...(version !== undefined && { version }),
-    ...(state !== undefined && { state }),
-    ...(family !== undefined && { family: asFamilyId(family) }),
-    ...(held !== undefined && { held }),
-    ...(trouble !== undefined && { trouble }),
-    ...(exception !== undefined && { exception }),
-    ...moments,
-    ...(order !== undefined && { order }),
-  }
+  const selection = selectionOf(asked, desk)
+  if ("code" in selection) return refused(selection)
+  const { query, condition } = selection
+  const { order } = asked
   const seesAll = desk.may("see")
   const isShown = async (row: ListedCase) =>
     (seesAll || desk.may("see", { process: row.process })) && (condition === undefined || (await condition.holds(row)))
   const page = await listed<ListedCase, Place>({
     name: order === undefined || order === "id" ? "cases" : `cases ${order}`,
     asked,
-    read: (after, limit) => desk.engine.cases({ ...query, limit, ...(after && placeOf(after)) }),
+    read: (after, limit) =>
+      desk.engine.cases({ ...query, limit, ...(order !== undefined && { order }), ...(after && placeOf(after)) }),
     placeOf: ({ id, startedAt }) => (order === undefined || order === "id" ? id : [id, startedAt]),
     isPlace,
     ...((!seesAll || condition) && { isShown }),
@@ -55,10 +40,46 @@ export async function listCases(asked: Input<"cases">, { desk }: Asking) {
   }
 }
 
+/** Which cases are meant, as both the list and the counts at its steps take it. */
+export type CaseSelection = Omit<Input<"cases">, "order" | "limit" | "after">
+
+interface Selection {
+  readonly query: Partial<CaseQuery>
+  /** Asked of each case, and so only of so many. */
+  readonly condition?: Extract<CaseCondition, { readonly ok: true }>
+}
+
+export function selectionOf(asked: CaseSelection, desk: Desk): Selection | Refusal {
+  const { process, version, state, family, held, trouble, exception, where } = asked
+  const moments: { [Name in (typeof bounds)[number]]?: number } = {}
+  for (const name of bounds) {
+    const written = asked[name]
+    if (written === undefined) continue
+    const moment = momentOf(written)
+    if (moment === undefined) return noMoment(name, written)
+    moments[name] = moment
+  }
+  const condition = where === undefined ? undefined : desk.engine.caseCondition(where, process, desk.act({}))
+  if (condition?.ok === false) return wrongCondition(condition.message)
+  return {
+    query: {
+      ...(process !== undefined && { process }),
+      ...(version !== undefined && { version }),
+      ...(state !== undefined && { state }),
+      ...(family !== undefined && { family: asFamilyId(family) }),
+      ...(held !== undefined && { held }),
+      ...(trouble !== undefined && { trouble }),
+      ...(exception !== undefined && { exception }),
+      ...moments,
+    },
+    ...(condition && { condition }),
+  }
+}
+
 const bounds = ["startedBefore", "startedAfter", "endedBefore", "endedAfter"] as const
 
 /** How many cases are loaded for one page: each takes about as long as looking at it. */
-const mostEvaluated = 200
+export const mostEvaluated = 200
 
 /** Of the order of time, with when it was started. */
 type Place = string | readonly [id: string, startedAt: number]

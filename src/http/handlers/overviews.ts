@@ -1,17 +1,14 @@
 import type { Refusal } from "../../api/problems.ts"
 import { calendarMonths, fixedMilliseconds, parseDuration, parseMoment } from "../../expressions/time.ts"
 import type { HandlersOf } from "../handler.ts"
-import { absentProcess } from "./absent.ts"
 import { given, refused } from "./answers.ts"
+import { countSteps } from "./count-steps.ts"
 import { noMoment } from "./people.ts"
 
 const watching = ["see", "intervene"] as const
 
 export const overviews: HandlersOf<"taskCounts" | "overview" | "exceptionTrend"> = {
-  async taskCounts({ process: name, version }, { desk }) {
-    const isThere = desk.may("see", { process: name }) && desk.engine.process(name, version) !== undefined
-    return isThere ? given({ rows: await desk.engine.taskCounts(name, version) }) : refused(absentProcess(name))
-  },
+  taskCounts: countSteps,
 
   async overview({ since: written = 0 }, { desk }) {
     const closed = desk.closed(["see"])

@@ -7,6 +7,7 @@ import type {
   ItemRow,
   ListedCase,
   RaisedCount,
+  StepCounts,
 } from "../../store/port.ts"
 import type { Act } from "../answer.ts"
 import type { Asking } from "../asking.ts"
@@ -16,10 +17,13 @@ import { allEntries } from "../families.ts"
 import type { HistoryQuery } from "../history.ts"
 import { causeLines, logLines } from "../log.ts"
 import type { Machinery } from "../machinery.ts"
-import { type TaskCount, taskCounts } from "../task-counts.ts"
+import { addedUp, type TaskCounts, taskCounts } from "../task-counts.ts"
 import type { CaseItem, CaseView, ItemView } from "../views.ts"
 import { type WorklistAsked, worklistOf } from "../worklists.ts"
 import { writtenByItem } from "../written-by-item.ts"
+
+/** So many cases are counted in one go: others wait that long. */
+const countedAtOnce = 500
 
 /** Cases, items, lists, numbers and history, as they stand. */
 export function lookingVerbs(machinery: Machinery, asking: Asking) {
@@ -61,9 +65,13 @@ export function lookingVerbs(machinery: Machinery, asking: Asking) {
       })
     },
 
-    /** How many live items and open exceptions there are at each step of a process, in cases of all versions or of one. */
-    async taskCounts(process: string, version?: number): Promise<readonly TaskCount[]> {
-      return taskCounts(await machinery.store.stepCounts(process, version))
+    /** How many live items and open exceptions there are at each step of a process: in all its cases, those of one version, or these. */
+    async taskCounts(process: string, of?: number | readonly CaseId[]): Promise<TaskCounts> {
+      if (typeof of !== "object") return taskCounts(await machinery.store.stepCounts(process, of))
+      const parts: StepCounts[] = []
+      for (let at = 0; at < of.length; at += countedAtOnce)
+        parts.push(await machinery.store.stepCounts(process, of.slice(at, at + countedAtOnce)))
+      return taskCounts(addedUp(parts))
     },
 
     /** How the cases of each process stand, and how many have ended since a moment; by process. */

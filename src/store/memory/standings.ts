@@ -4,17 +4,18 @@ import { casesOf, isInTrouble, openExceptions } from "./cases.ts"
 import { counted } from "./counts.ts"
 import type { MemoryDisk } from "./disk.ts"
 
-export function stepCountsOf(disk: MemoryDisk, process: string, version?: number): StepCounts {
-  const isMeant = (row: { readonly process: string; readonly case: CaseId }) =>
-    row.process === process && (version === undefined || disk.cases.get(row.case)?.version === version)
-  const items = [...disk.items.values()].filter((row) => row.live && isMeant(row))
+export function stepCountsOf(disk: MemoryDisk, process: string, of?: number | readonly CaseId[]): StepCounts {
+  const among = typeof of === "object" ? new Set(of) : undefined
+  const meant = <Row extends { readonly process: string; readonly case: CaseId }>(row: Row) => {
+    const version = disk.cases.get(row.case)?.version
+    const isMeant = among ? among.has(row.case) : of === undefined || version === of
+    return row.process === process && version !== undefined && isMeant ? [{ row, version }] : []
+  }
+  const items = [...disk.items.values()].filter((row) => row.live).flatMap(meant)
+  const exceptions = openExceptions(disk).flatMap(meant)
   return {
-    items: counted(items.map(({ task, status, held }) => ({ task, status, held }))),
-    exceptions: counted(
-      openExceptions(disk)
-        .filter(isMeant)
-        .map(({ at, class: name }) => ({ at, class: name })),
-    ),
+    items: counted(items.map(({ row: { task, status, held }, version }) => ({ task, status, held, version }))),
+    exceptions: counted(exceptions.map(({ row: { at, class: name }, version }) => ({ at, class: name, version }))),
   }
 }
 

@@ -245,8 +245,8 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       return countsOf(opened(), now)
     },
 
-    async stepCounts(process, version) {
-      return stepCountsOf(opened(), process, version)
+    async stepCounts(process, of) {
+      return stepCountsOf(opened(), process, of)
     },
 
     async standings(since, now) {

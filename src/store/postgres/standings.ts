@@ -1,26 +1,28 @@
+import { type CaseId, familyOf } from "../../messages/ids.ts"
 import type { RaisedCount, Standing, StepCounts } from "../port.ts"
-import type { Database } from "./database.ts"
+import type { Database, Value } from "./database.ts"
 
 /** How things stand, for those who look at all of it: each counted from an index that holds all it is counted by. */
 export interface Standings {
-  stepCounts(process: string, version?: number): Promise<StepCounts>
+  stepCounts(process: string, of?: number | readonly CaseId[]): Promise<StepCounts>
   standings(since: number, now: number): Promise<readonly Standing[]>
   raised(from: number, to: number, stretch: number): Promise<readonly RaisedCount[]>
 }
 
 export function standingsOf(database: Database): Standings {
   return {
-    async stepCounts(process, version) {
+    async stepCounts(process, of) {
+      const [which, ...values] = whichCases(of)
       const [items, exceptions] = await Promise.all([
         database.read<StepCounts["items"][number]>(
-          `SELECT task, status, held, count(*) AS count FROM items
-           WHERE live AND process = $1 AND ($2::bigint IS NULL OR version = $2) GROUP BY task, status, held`,
-          [process, version ?? null],
+          `SELECT task, status, held, version, count(*) AS count FROM items
+           WHERE live AND process = $1 AND ${which} GROUP BY task, status, held, version`,
+          [process, ...values],
         ),
         database.read<StepCounts["exceptions"][number]>(
-          `SELECT at, class, count(*) AS count FROM exceptions
-           WHERE state IN ('open', 'handling') AND process = $1 AND ($2::bigint IS NULL OR version = $2) GROUP BY class, at`,
-          [process, version ?? null],
+          `SELECT at, class, version, count(*) AS count FROM exceptions
+           WHERE state IN ('open', 'handling') AND process = $1 AND ${which} GROUP BY class, at, version`,
+          [process, ...values],
         ),
       ])
       return { items, exceptions }
@@ -33,6 +35,12 @@ export function standingsOf(database: Database): Standings {
         [from, to, stretch],
       ),
   }
+}
+
+/** With the family of a case only those parts of a spread table are looked at where it is. */
+function whichCases(of: number | readonly CaseId[] | undefined): readonly [sql: string, ...values: Value[]] {
+  if (typeof of !== "object") return ["($2::bigint IS NULL OR version = $2)", of ?? null]
+  return ["family_id = ANY($2) AND case_id = ANY($3)", [...new Set(of.map(familyOf))], of]
 }
 
 /** Of one moment. */

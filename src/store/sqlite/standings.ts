@@ -1,10 +1,11 @@
 import type { DatabaseSync } from "node:sqlite"
+import { type CaseId, familyOf } from "../../messages/ids.ts"
 import type { Counted, RaisedCount, Standing, StepCounts } from "../port.ts"
 import { reading } from "./statements.ts"
 
 /** How things stand, for those who look at all of it: counted from indexes, never from rows. */
 export interface Standings {
-  steps(process: string, version?: number): StepCounts
+  steps(process: string, of?: number | readonly CaseId[]): StepCounts
   all(since: number, now: number): readonly Standing[]
   raised(from: number, to: number, stretch: number): readonly RaisedCount[]
 }
@@ -12,13 +13,25 @@ export interface Standings {
 export function standingsOf(database: DatabaseSync): Standings {
   const items = reading<ItemsAt>(
     database,
-    `SELECT task, status, held, count(*) AS count FROM items INDEXED BY items_live
-     WHERE live = 1 AND process = ?1 AND (?2 IS NULL OR version = ?2) GROUP BY task, kind, status, held`,
+    `SELECT task, status, held, version, count(*) AS count FROM items INDEXED BY items_live
+     WHERE live = 1 AND process = ?1 AND (?2 IS NULL OR version = ?2) GROUP BY task, kind, status, held, worker, version`,
+  )
+  const itemsIn = reading<ItemsAt>(
+    database,
+    `SELECT task, status, held, version, 1 AS count FROM items
+     WHERE case_id IN (SELECT value FROM json_each(?2)) AND live = 1 AND process = ?1`,
   )
   const exceptions = reading<ExceptionsAt>(
     database,
-    `SELECT at, class, count(*) AS count FROM exceptions INDEXED BY exceptions_open_alike
-     WHERE state IN ('open', 'handling') AND process = ?1 AND (?2 IS NULL OR version = ?2) GROUP BY class, at`,
+    `SELECT at, class, version, count(*) AS count FROM exceptions INDEXED BY exceptions_open_alike
+     WHERE state IN ('open', 'handling') AND process = ?1 AND (?2 IS NULL OR version = ?2)
+     GROUP BY class, at, raised_at, state, version`,
+  )
+  const exceptionsIn = reading<ExceptionsAt>(
+    database,
+    `SELECT at, class, version, 1 AS count FROM exceptions
+     WHERE family_id IN (SELECT value FROM json_each(?3)) AND case_id IN (SELECT value FROM json_each(?2))
+       AND state IN ('open', 'handling') AND process = ?1`,
   )
   const running = reading<{ process: string; held: number } & Counted>(
     database,
@@ -47,10 +60,12 @@ export function standingsOf(database: DatabaseSync): Standings {
   )
 
   return {
-    steps: (process, version) => ({
-      items: summed(items(process, version ?? null)),
-      exceptions: exceptions(process, version ?? null).map((row) => ({ ...row })),
-    }),
+    steps(process, of) {
+      if (typeof of !== "object")
+        return { items: summed(items(process, of ?? null)), exceptions: together(exceptions(process, of ?? null)) }
+      const [cases, families] = [JSON.stringify(of), JSON.stringify([...new Set(of.map(familyOf))])]
+      return { items: summed(itemsIn(process, cases)), exceptions: together(exceptionsIn(process, cases, families)) }
+    },
 
     all(since, now) {
       const standings = new Map<string, Mutable<Standing>>()
@@ -79,7 +94,12 @@ export function standingsOf(database: DatabaseSync): Standings {
   }
 }
 
-type ItemsAt = { readonly task: string; readonly status: string; readonly held: number } & Counted
+type ItemsAt = {
+  readonly task: string
+  readonly status: string
+  readonly held: number
+  readonly version: number
+} & Counted
 type ExceptionsAt = StepCounts["exceptions"][number]
 type Mutable<Row> = { -readonly [Name in keyof Row]: Row[Name] }
 
@@ -88,9 +108,19 @@ const nothing = { running: 0, held: 0, trouble: 0, ended: 0, completed: 0, inter
 /** A name may belong to tasks of different kinds in different versions. */
 function summed(rows: readonly ItemsAt[]): StepCounts["items"] {
   const sums = new Map<string, StepCounts["items"][number]>()
-  for (const { task, status, held, count } of rows) {
-    const name = JSON.stringify([task, status, held])
-    sums.set(name, { task, status, held: held === 1, count: count + (sums.get(name)?.count ?? 0) })
+  for (const { task, status, held, version, count } of rows) {
+    const name = JSON.stringify([task, status, held, version])
+    sums.set(name, { task, status, held: held === 1, version, count: count + (sums.get(name)?.count ?? 0) })
+  }
+  return [...sums.values()]
+}
+
+/** The index has them by time as well. */
+function together(rows: readonly ExceptionsAt[]): StepCounts["exceptions"] {
+  const sums = new Map<string, ExceptionsAt>()
+  for (const { at, class: name, version, count } of rows) {
+    const key = JSON.stringify([at, name, version])
+    sums.set(key, { at, class: name, version, count: count + (sums.get(key)?.count ?? 0) })
   }
   return [...sums.values()]
 }

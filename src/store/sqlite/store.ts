@@ -140,7 +140,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
 
     quarantined: () => on(() => history.quarantined()),
     counts: (now) => on(() => counts(now)),
-    stepCounts: (process, version) => on(() => caseStandings.steps(process, version)),
+    stepCounts: (process, of) => on(() => caseStandings.steps(process, of)),
     standings: (since, now) => on(() => caseStandings.all(since, now)),
     raised: (from, to, stretch) => on(() => caseStandings.raised(from, to, stretch)),
 

@@ -95,6 +95,7 @@ export function DrawingView({
             laid={layout.data}
             marks={told}
             onToggle={toggle}
+            room={{ width, height: frameHeight(layout.data, width, roomFor(height)) }}
           />
         </ReactFlowProvider>
       )}
@@ -107,17 +108,20 @@ interface LaidProps extends Pick<Props, "chosen" | "onChoose" | "played"> {
   readonly laid: LaidOut
   readonly marks: Marks
   readonly onToggle: (net: string) => void
+  /** Its frame when it is first drawn. */
+  readonly room: { readonly width: number; readonly height: number }
 }
 
 const nodeTypes: NodeTypes = { net: NetNode }
 const fitting = { padding: 0.08, maxZoom: 1 }
 
-function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: LaidProps) {
+function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle, room }: LaidProps) {
   const flow = useReactFlow()
   const frame = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string>()
+  const [begin] = useState(() => framing(laid, marks, room.width, room.height))
   const [isPartial, setPartial] = useState(false)
-  const [isFar, setFar] = useState(false)
+  const [isFar, setFar] = useState(begin.zoom < farZoom)
   /** Once somebody has moved the net himself, it stays where he put it. */
   const isMoved = useRef(false)
   const anchor = useRef<{ readonly net: string; readonly x: number; readonly y: number }>(undefined)
@@ -224,6 +228,7 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle }: 
         nodes={nodes}
         edges={noEdges}
         nodeTypes={nodeTypes}
+        defaultViewport={begin}
         minZoom={0.05}
         maxZoom={2}
         nodesDraggable={false}

@@ -1,8 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query"
 import { useCallback } from "react"
 import type { Input, OperationName, Output, Told } from "../../client.ts"
 import { useClient } from "./client.ts"
+import { familyIn, familyOf } from "./families-of.ts"
 import { RequestKeys } from "./request-keys.ts"
+import { useFreshness } from "./use-freshness.ts"
 
 type Command = Exclude<OperationName, "events" | "backup" | "backtest">
 
@@ -14,19 +15,35 @@ export interface ActOptions {
 
 const keys = new RequestKeys()
 
-/** Does something. A refusal is a value; what was looked at is asked again afterwards. */
+/** Does something. A refusal is a value; what it makes old is asked again afterwards. */
 export function useAct<Name extends Command>(name: Name) {
   const client = useClient()
-  const queries = useQueryClient()
+  const freshness = useFreshness()
   return useCallback(
     async (input: Input<Name>, options: ActOptions = {}): Promise<Told<Output<Name>>> => {
       const verb = client[name] as (input: Input<Name>, options: ActOptions) => Promise<Told<Output<Name>>>
-      const told = await verb(input, { key: keys.keyOf(name, input), ...options })
-      if (told.ok || told.status < 500) keys.answered(name, input)
-      const isTried = (input as { readonly dryRun?: boolean }).dryRun === true
-      if (told.ok && !isTried) await queries.invalidateQueries()
-      return told
+      const perform = async () => {
+        const told = await verb(input, { key: keys.keyOf(name, input), ...options })
+        if (told.ok || told.status < 500) keys.answered(name, input)
+        return told
+      }
+      if ((input as { readonly dryRun?: boolean }).dryRun === true) return perform()
+      let answered: Told<Output<Name>> | undefined
+      await freshness.act(name === "start" ? started : familyOf(input), async () => {
+        answered = await perform()
+        return answered.ok ? { ok: true, ...eventsIn(answered.value) } : { ok: false }
+      })
+      if (answered === undefined) throw new Error(`${name} was not answered`)
+      return answered
     },
-    [client, queries, name],
+    [client, freshness, name],
   )
+}
+
+/** A family that has just begun: nothing has been asked about it yet. */
+const started = familyIn("")
+
+function eventsIn(value: unknown): { readonly events?: readonly unknown[] } {
+  const { events } = (value ?? {}) as { readonly events?: unknown }
+  return Array.isArray(events) ? { events } : {}
 }

@@ -8,13 +8,15 @@ import {
 import type { Client, Input, OperationName, Output, Told } from "../../client.ts"
 import { RefusedError } from "../../client.ts"
 import { useClient } from "./client.ts"
+import { familyIn, familyOf } from "./families-of.ts"
+import type { Asked } from "./outdated.ts"
 import { sharedRows } from "./shared-rows.ts"
 
 /** The verbs that look at something, or ask what would be. */
 export type Question = Exclude<OperationName, "events" | "backup">
 
 export interface AskOptions {
-  /** The family it is about: what happens there makes the answer old at once. Without one, it is old whenever anything happens. */
+  /** Anything in the family it is about, where the input does not say: what happens there makes the answer old at once. Without a family it is old whenever anything happens. */
   readonly of?: string | undefined
   /** Not asked while false. */
   readonly when?: boolean
@@ -32,7 +34,8 @@ export function useAsk<Name extends Question>(
 ): UseQueryResult<Output<Name>> {
   const client = useClient()
   return useQuery({
-    queryKey: [name, input, of],
+    queryKey: [name, input],
+    meta: { asked: askedAbout(name, input, of) },
     queryFn: ({ signal }) => ask(client, name, input, signal),
     enabled: when,
     ...(keep && { placeholderData: keepPreviousData }),
@@ -54,7 +57,8 @@ export function useList<Name extends Listed>(
 ): UseInfiniteQueryResult<{ readonly pages: readonly Output<Name>[] }> {
   const client = useClient()
   return useInfiniteQuery({
-    queryKey: [name, input, of, "pages"],
+    queryKey: [name, input, "pages"],
+    meta: { asked: askedAbout(name, input, of) },
     queryFn: ({ signal, pageParam }) =>
       ask(client, name, { ...input, ...(pageParam !== undefined && { after: pageParam }) }, signal),
     initialPageParam: undefined as string | undefined,
@@ -64,6 +68,12 @@ export function useList<Name extends Listed>(
     structuralSharing: sharedRows,
     ...(keep && { placeholderData: keepPreviousData }),
   })
+}
+
+/** What is asked, and about which family. */
+export function askedAbout(name: Question, input: unknown, of?: string): Asked {
+  const family = of === undefined ? familyOf(input) : familyIn(of)
+  return { name, ...(family !== undefined && { of: family }) }
 }
 
 /** One answer, or a `RefusedError`. */

@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query"
 import type { Output } from "../../client.ts"
-import { ask } from "./ask.ts"
+import { ask, askedAbout } from "./ask.ts"
 import { useClient } from "./client.ts"
 
 export interface ProcessVersion {
@@ -13,7 +13,8 @@ export function useDrawings(wanted: readonly ProcessVersion[]): readonly Output<
   const client = useClient()
   return useQueries({
     queries: wanted.map((input) => ({
-      queryKey: ["net", input, undefined],
+      queryKey: ["net", input],
+      meta: { asked: askedAbout("net", input) },
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => ask(client, "net", input, signal),
     })),
     combine: (answers) => answers.flatMap(({ data }) => (data === undefined ? [] : [data])),

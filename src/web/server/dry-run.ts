@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query"
 import type { Input, OperationName } from "../../client.ts"
 import type { Event } from "../../messages/events.ts"
-import { ask, type Question } from "./ask.ts"
+import { ask, askedAbout, type Question } from "./ask.ts"
 import { useClient } from "./client.ts"
 
 /** What a command would do as things stand, or why it would be refused. Nothing is asked while `input` is undefined, or `when` is false. */
@@ -13,6 +13,7 @@ export function useDryRun<Name extends OperationName & Question>(
   const client = useClient()
   return useQuery({
     queryKey: [name, input, "dry run"],
+    meta: { asked: askedAbout(name, input) },
     queryFn: async ({ signal }) => {
       const told = await ask(client, name, { ...input, dryRun: true } as Input<Name>, signal)
       return (told as { readonly events?: readonly Event[] }).events ?? []

@@ -1,9 +1,9 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query"
+import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { RefusedError } from "../../client.ts"
 import { ask } from "./ask.ts"
 import { useClient } from "./client.ts"
-import { type Asked, isOutdated } from "./outdated.ts"
+import { useFreshness } from "./use-freshness.ts"
 
 export type Connection = "connecting" | "open" | "broken"
 
@@ -14,10 +14,10 @@ export type Connection = "connecting" | "open" | "broken"
 export function useLive(): Connection {
   const client = useClient()
   const queries = useQueryClient()
+  const freshness = useFreshness()
   const [state, setState] = useState<Connection>("connecting")
   useEffect(() => {
     const stop = new AbortController()
-    const watched = new Watched(queries)
     const follow = async () => {
       while (!stop.signal.aborted) {
         try {
@@ -25,17 +25,17 @@ export function useLive(): Connection {
           const onConnection = (next: "open" | "broken") => {
             setState(next)
             // What is no part of history (rules, processes, people) may have changed meanwhile.
-            if (next === "open") void queries.invalidateQueries()
+            if (next === "open") void freshness.changed(undefined)
           }
           for await (const entry of client.events({ after: position }, { signal: stop.signal, onConnection }))
-            watched.happened(entry.family)
+            freshness.happened(entry)
         } catch (error) {
           if (stop.signal.aborted) return
           if (error instanceof RefusedError && error.status === 403) {
             // Whoever may not see what happens asks again now and then what there is for him.
             setState("open")
             await pause(unseenAfter, stop.signal)
-            await queries.invalidateQueries()
+            await freshness.changed(undefined)
             continue
           }
           setState("broken")
@@ -48,15 +48,13 @@ export function useLive(): Connection {
     void follow()
     return () => {
       stop.abort()
-      watched.end()
+      freshness.end()
     }
-  }, [client, queries])
+  }, [client, queries, freshness])
   return state
 }
 
 const unseenAfter = 5000
-const familiesAfter = 120
-const listsAfter = 1500
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -66,43 +64,4 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
       resolve()
     })
   })
-}
-
-class Watched {
-  readonly #queries: QueryClient
-  readonly #families = new Set<string>()
-  #soon: ReturnType<typeof setTimeout> | undefined
-  #later: ReturnType<typeof setTimeout> | undefined
-  #listsAt = 0
-
-  constructor(queries: QueryClient) {
-    this.#queries = queries
-  }
-
-  happened(family: string): void {
-    this.#families.add(family)
-    this.#soon ??= setTimeout(() => {
-      this.#soon = undefined
-      const families = new Set(this.#families)
-      this.#families.clear()
-      this.#letGo((asked) => isOutdated(asked, families) === "family")
-    }, familiesAfter)
-    const wait = Math.max(familiesAfter, this.#listsAt + listsAfter - Date.now())
-    this.#later ??= setTimeout(() => {
-      this.#later = undefined
-      this.#listsAt = Date.now()
-      this.#letGo((asked) => isOutdated(asked, new Set()) === "list")
-    }, wait)
-  }
-
-  end(): void {
-    clearTimeout(this.#soon)
-    clearTimeout(this.#later)
-  }
-
-  #letGo(isOld: (asked: Asked) => boolean): void {
-    void this.#queries.invalidateQueries({
-      predicate: ({ queryKey: [name, , of] }) => isOld({ name: String(name), ...(typeof of === "string" && { of }) }),
-    })
-  }
 }

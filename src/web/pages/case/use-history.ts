@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useEffect, useMemo } from "react"
 import type { Output } from "../../../client.ts"
-import { ask } from "../../server/ask.ts"
+import { ask, askedAbout } from "../../server/ask.ts"
 import { useClient } from "../../server/client.ts"
 
 type Entry = Output<"entries">["rows"][number]
@@ -39,6 +39,7 @@ export function useHistory(family: string): History {
   const from = past.data?.pages[0]?.rows[0]?.position ?? 0
   const since = useQuery({
     queryKey: ["entries", { from }, family],
+    meta: { asked: askedAbout("entries", { family }) },
     queryFn: ({ signal }) => ask(client, "entries", { family, after: from, limit: mostNew }, signal),
     enabled: past.data !== undefined,
   })

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import type { Event } from "../../../messages/events.ts"
 import type { JsonObject } from "../../../messages/json.ts"
@@ -14,6 +13,7 @@ import { Field } from "../../parts/field.tsx"
 import { sentence } from "../../parts/problem.tsx"
 import { useAsk } from "../../server/ask.ts"
 import { useClient } from "../../server/client.ts"
+import { useFreshness } from "../../server/use-freshness.ts"
 import { learnNames, nothingKnown, wordsOf } from "../../words/event-words.ts"
 import { processForm } from "../../words/process-form.ts"
 import { type BulkAction, type BulkParameters, bulkActions, verbOf } from "./bulk-actions.ts"
@@ -140,7 +140,7 @@ function useOnCases(
   how: { readonly dryRun: true } | { readonly reason: string },
 ) {
   const client = useClient()
-  const queries = useQueryClient()
+  const freshness = useFreshness()
   const isTried = "dryRun" in how
   return useBulkRun({
     parallel: 4,
@@ -153,7 +153,7 @@ function useOnCases(
         : { ok: false, text: sentence(told.rejection.message) }
       return new Map([[row.id, outcome]])
     },
-    ...(!isTried && { onOver: () => void queries.invalidateQueries() }),
+    ...(!isTried && { onOver: () => void freshness.changed(undefined) }),
   })
 }
 

@@ -51,7 +51,7 @@ export function CasesPage() {
       />
       <CaseFilterBar filters={filters} />
       <div className="stack">
-        {process !== undefined && <TaskNet key={`${process} ${filters.version}`} filters={{ ...filters, process }} />}
+        {process !== undefined && <TaskNet key={process} filters={{ ...filters, process }} />}
         <Card isFlush className="cases-card">
           {may("intervene") && (
             <SelectionBar

@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import type { Told } from "../../../client.ts"
 import type { Json } from "../../../messages/json.ts"
 import { ReasonDialog } from "../../parts/reason-dialog.tsx"
 import { useAct } from "../../server/act.ts"
+import { useFreshness } from "../../server/use-freshness.ts"
 import { useTreeUndo } from "../rules/tree-undo.ts"
 import type { LearntFrom } from "./lesson-source.ts"
 
@@ -43,7 +43,7 @@ export function SaveRule({ rule, version, notice, intervention, onLearnt, onClos
   const answer = useAct("answer")
   const key = `${rule.on} ${rule.at}`
   const tell = useTreeUndo(key)
-  const queries = useQueryClient()
+  const freshness = useFreshness()
   const [replace, setReplace] = useState(false)
   const [undo, setUndo] = useState(false)
   const save = async (reason: string): Promise<Told<Learnt>> => {
@@ -55,7 +55,7 @@ export function SaveRule({ rule, version, notice, intervention, onLearnt, onClos
     const told = await learn({ ...rule, version, reason, ...(replace && { replace, ...(undo && { undo }) }) })
     if (!told.ok) {
       // What somebody else has changed meanwhile is looked at anew, so that it can be saved on top of it.
-      if (told.rejection.code === "TREE_CHANGED") await queries.invalidateQueries()
+      if (told.rejection.code === "TREE_CHANGED") await freshness.changed(undefined)
       return told
     }
     const { tree, node, version: now, handles = 0 } = told.value

@@ -41,9 +41,15 @@ export function DelegateDialog({ item, title, known, onDone, onClose }: Props) {
     >
       <Field label="To" about={about} isRequired>
         {(control) =>
-          canLook && others.length > 0 ? (
-            <select {...control} className="input" value={to} onChange={(event) => setTo(event.target.value)}>
-              <option value="">Choose somebody</option>
+          canLook && (asked.isPending || others.length > 0) ? (
+            <select
+              {...control}
+              className="input"
+              disabled={asked.isPending}
+              value={to}
+              onChange={(event) => setTo(event.target.value)}
+            >
+              <option value="">{asked.isPending ? "Loading…" : "Choose somebody"}</option>
               {able.map(({ agent }) => (
                 <option key={agent} value={agent}>
                   {agentName(agent)}

@@ -1,0 +1,17 @@
+/**
+ * Returns the family that an input names, by the id of anything in it: ids inside a family begin with its own. Undefined: the
+ * input is about none, or about more than one.
+ */
+export function familyOf(input: unknown): string | undefined {
+  if (!isObject(input)) return undefined
+  for (const name of ["family", "case", "item", "intervention", "run", "frame"] as const) {
+    const id = input[name]
+    if (typeof id === "string" && id !== "") return familyIn(id)
+  }
+  return familyOf(input.from) ?? familyOf(input.target)
+}
+
+export const familyIn = (id: string): string => id.split(".", 1)[0] ?? id
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
