@@ -14,6 +14,9 @@ flow:
       - { task: bookTrain, title: Book the train, writes: [cost] }
       - { task: bookRoom, title: Book a room, writes: [cost] }
   - { task: travel, title: Travel }
+exceptions:
+  NoRoom: { title: No room }
+  NoSingleRoom: { is: NoRoom, title: No single room }
 exlets:
   look-again: [ { suspend: item }, { compensate: find-cheaper }, { continue: item } ]
 rules:
@@ -71,6 +74,29 @@ test("[CASEV2] a decision in the timeline opens its rule with the values it saw"
   await rule.last().waitFor()
   const text = await rule.last().innerText()
   expect([text.includes("cost > 500"), text.includes("900")]).toEqual([true, true])
+  await page.close()
+})
+
+test("[CASEV5] from an exception a better rule is taught in the tree that answered, with the case it was learnt from", async () => {
+  const { engine } = window
+  const first = await planned(400)
+  const item = async (id: string) => (await engine.case(id as never))?.items.find(({ task }) => task === "bookRoom")?.id
+  const raised = async (id: string) => {
+    const own = await item(id)
+    if (own === undefined) throw new Error("there is no room to book")
+    return accepted(await engine.raise({ class: "NoSingleRoom", case: id as never, item: own }, { by: "ann" }))
+  }
+  await raised(first)
+  const from = { case: first as never, item: (await item(first)) as never }
+  accepted(await engine.learn({ on: "NoRoom", at: "trip", from, if: "cost > 1", then: "look-again" }, { by: "ann" }))
+  const second = await planned(300)
+  await raised(second)
+  const page = await window.open(`/cases/${second}`)
+  await page.getByRole("button", { name: "Why?" }).first().click()
+  await page.getByRole("link", { name: "Was this wrong? Teach a better rule" }).click()
+  await page.waitForURL(/on=NoRoom&at=trip&/)
+  await page.getByText("The answer now is look-again").waitFor()
+  await page.getByText(first).first().waitFor()
   await page.close()
 })
 

@@ -127,3 +127,27 @@ test("[OPS12] several cases are suspended: first what would happen to each, then
   expect(await heldNow()).toEqual([true, true])
   expect(window.errors).toEqual([])
 }, 90_000)
+
+test("[OPS14] the net above the cases counts what the list shows, in each version", async () => {
+  const { engine } = window
+  const two = "process: two\ntitle: Two versions\ndata: { size: integer }\nflow: [ { task: old, title: The old step } ]"
+  accepted(await engine.deploy(two))
+  const old = [1, 2, 3]
+  for (const size of old) accepted(await engine.start("two", { data: { size }, by: "ann" }))
+  accepted(await engine.deploy(two.replace("old, title: The old step", "fresh, title: The new step")))
+  for (const size of [1, 2]) accepted(await engine.start("two", { data: { size }, by: "ann" }))
+  const page = await window.open("/cases?process=two", { width: 1440, height: 900 })
+  const step = (name: string) => page.getByRole("region", { name: "Net of Two versions" }).getByRole("button", { name })
+  await step("The new step, 2 enabled").waitFor()
+  await page.getByRole("button", { name: "Version 1: 3 items" }).click()
+  await step("The old step, 3 enabled").waitFor()
+  expect(await obstacles(page)).toEqual([])
+  await page.goto(`${window.url}/cases?process=two&where=${encodeURIComponent("size > 1")}`)
+  await step("The new step, 1 enabled").waitFor()
+  await page.getByRole("button", { name: "Version 1: 2 items" }).click()
+  await step("The old step, 2 enabled").click()
+  await page.waitForURL(/task=old/)
+  await page.getByText("Only at “Old”").waitFor()
+  expect(await page.getByRole("row").count()).toBe(3)
+  await page.close()
+}, 90_000)

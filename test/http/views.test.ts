@@ -32,6 +32,9 @@ organisation:
     eve: { see: [shop], do: [shop] }
 `
 
+const itemsIn = (rows: readonly { readonly items: Readonly<Record<string, number>> }[]): number =>
+  rows.flatMap(({ items }) => Object.values(items)).reduce((sum, count) => sum + count, 0)
+
 describe("views", () => {
   let world: World
 
@@ -139,6 +142,38 @@ describe("views", () => {
     expect(order?.held).toBe(2)
     expect(told(await world.as("eve").taskCounts({ process: "shop", version: 1 })).rows).toEqual(rows)
     expect(codeOf(await world.as("eve").taskCounts({ process: "secret" }))).toBe("PROCESS_NOT_FOUND")
+  })
+
+  test("[VIEW11] with the filters of a list the steps are counted of exactly the cases in it", async () => {
+    const ann = world.as("ann")
+    const start = told(await ann.cases({ process: "shop", order: "oldest" })).rows[1]?.startedAt ?? 0
+    const filters: readonly Omit<Parameters<typeof ann.taskCounts>[0], "process">[] = [
+      { held: true },
+      { trouble: true },
+      { trouble: false, held: false },
+      { state: "running" },
+      { state: "completed" },
+      { startedAfter: start, startedBefore: start + 1 },
+      { where: "amount > 100" },
+      { where: "amount > 100", held: false },
+      { exception: told(await ann.exceptions({ process: "shop" })).rows[0]?.class ?? "" },
+      { version: 1, where: "amount > 0" },
+    ]
+    const seen: number[] = []
+    for (const filter of filters) {
+      const { rows: cases } = told(await ann.cases({ process: "shop", ...filter }))
+      const views = await Promise.all(cases.map(async ({ id }) => told(await ann.case({ case: id }))))
+      const live = views.flatMap(({ items }) => items.filter(({ endedAt }) => endedAt === undefined))
+      const open = views.flatMap(({ exceptions }) => exceptions)
+      const { rows, versions } = told(await ann.taskCounts({ process: "shop", ...filter }))
+      expect([filter, itemsIn(rows), rows.reduce((sum, row) => sum + row.exceptions, 0)]).toEqual([
+        ...[filter, live.length, open.length],
+      ])
+      expect(versions).toEqual(rows.length === 0 ? [] : [{ version: 1, rows }])
+      seen.push(live.length)
+    }
+    expect(new Set(seen).size).toBeGreaterThan(2)
+    expect(codeOf(await ann.taskCounts({ process: "shop", where: "amuont > 1" }))).toBe("REQUEST_INVALID")
   })
 
   test("[VIEW7] an overview is of what may be seen", async () => {
