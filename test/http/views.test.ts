@@ -144,7 +144,7 @@ describe("views", () => {
     expect(codeOf(await world.as("eve").taskCounts({ process: "secret" }))).toBe("PROCESS_NOT_FOUND")
   })
 
-  test("[VIEW11] with the filters of a list the steps are counted of exactly the cases in it", async () => {
+  test("[VIEW13] with the filters of a list the steps are counted of exactly the cases in it", async () => {
     const ann = world.as("ann")
     const start = told(await ann.cases({ process: "shop", order: "oldest" })).rows[1]?.startedAt ?? 0
     const filters: readonly Omit<Parameters<typeof ann.taskCounts>[0], "process">[] = [

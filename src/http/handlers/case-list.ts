@@ -7,8 +7,8 @@ import type { CaseQuery, ListedCase } from "../../store/port.ts"
 import type { Asking } from "../handler.ts"
 import { listed } from "../listing.ts"
 import { given, refused } from "./answers.ts"
-import { momentOf } from "./overviews.ts"
 import { noMoment } from "./people.ts"
+import { momentOf } from "./written-moment.ts"
 
 /** A page of the cases somebody may see. */
 export async function listCases(asked: Input<"cases">, { desk }: Asking) {

@@ -1,9 +1,10 @@
 import type { Refusal } from "../../api/problems.ts"
-import { calendarMonths, fixedMilliseconds, parseDuration, parseMoment } from "../../expressions/time.ts"
+import { calendarMonths, fixedMilliseconds, parseDuration } from "../../expressions/time.ts"
 import type { HandlersOf } from "../handler.ts"
 import { given, refused } from "./answers.ts"
 import { countSteps } from "./count-steps.ts"
 import { noMoment } from "./people.ts"
+import { momentOf } from "./written-moment.ts"
 
 const watching = ["see", "intervene"] as const
 
@@ -42,11 +43,6 @@ export const overviews: HandlersOf<"taskCounts" | "overview" | "exceptionTrend">
 const mostBuckets = 400
 
 const nameOf = (row: { readonly class: string; readonly process: string }): string => `${row.class} ${row.process}`
-
-/** Undefined: it is none. */
-export function momentOf(written: string | number): number | undefined {
-  return typeof written === "string" ? parseMoment(written) : written
-}
 
 /** Months differ in length, so they are no bucket. */
 function lengthOf(written: string): number | undefined {

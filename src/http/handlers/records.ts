@@ -3,8 +3,8 @@ import type { FamilyRecord } from "../../runtime/family-record.ts"
 import { cursorInvalid, cursorOf, placeIn } from "../cursor.ts"
 import type { HandlersOf } from "../handler.ts"
 import { given, refused, told } from "./answers.ts"
-import { momentOf } from "./overviews.ts"
 import { noMoment } from "./people.ts"
+import { momentOf } from "./written-moment.ts"
 
 const administering = ["administer"] as const
 

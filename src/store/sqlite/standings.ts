@@ -18,8 +18,10 @@ export function standingsOf(database: DatabaseSync): Standings {
   )
   const itemsIn = reading<ItemsAt>(
     database,
-    `SELECT task, status, held, version, 1 AS count FROM items
-     WHERE case_id IN (SELECT value FROM json_each(?2)) AND live = 1 AND process = ?1`,
+    // Items are one stretch of ids for each family; those of its own case do not repeat which that is.
+    `SELECT task, status, held, version, 1 AS count FROM json_each(?3)
+     CROSS JOIN items ON items.id > json_each.value || '.' AND items.id < json_each.value || '/'
+     WHERE coalesce(items.case_id, json_each.value) IN (SELECT value FROM json_each(?2)) AND live = 1 AND process = ?1`,
   )
   const exceptions = reading<ExceptionsAt>(
     database,
@@ -64,7 +66,7 @@ export function standingsOf(database: DatabaseSync): Standings {
       if (typeof of !== "object")
         return { items: summed(items(process, of ?? null)), exceptions: together(exceptions(process, of ?? null)) }
       const [cases, families] = [JSON.stringify(of), JSON.stringify([...new Set(of.map(familyOf))])]
-      return { items: summed(itemsIn(process, cases)), exceptions: together(exceptionsIn(process, cases, families)) }
+      return { items: summed(itemsIn(process, cases, families)), exceptions: together(exceptionsIn(process, cases, families)) }
     },
 
     all(since, now) {
