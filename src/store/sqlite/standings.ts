@@ -66,7 +66,10 @@ export function standingsOf(database: DatabaseSync): Standings {
       if (typeof of !== "object")
         return { items: summed(items(process, of ?? null)), exceptions: together(exceptions(process, of ?? null)) }
       const [cases, families] = [JSON.stringify(of), JSON.stringify([...new Set(of.map(familyOf))])]
-      return { items: summed(itemsIn(process, cases, families)), exceptions: together(exceptionsIn(process, cases, families)) }
+      return {
+        items: summed(itemsIn(process, cases, families)),
+        exceptions: together(exceptionsIn(process, cases, families)),
+      }
     },
 
     all(since, now) {
