@@ -9,7 +9,7 @@ test("[NODE13] whatever is killed, paused or cut while everybody works, what was
 }, async () => {
   const outcome = await chaos({
     ...{ server: server(), seed: 20260105, milliseconds: 4000, nodes: 3, followers: 1, patience: 60_000 },
-    ...{ faults: new Set(["kill", "pause", "cut", "skew"] as const), longestPause: 1500 },
+    ...{ faults: new Set(["kill", "pause", "cut", "skew"] as const), longestPause: 1500, largestSkew: 2000 },
   })
   expect(outcome.violations).toEqual([])
   expect(Math.min(outcome.started, outcome.completed, Object.keys(outcome.faults).length)).toBeGreaterThan(0)

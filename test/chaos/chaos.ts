@@ -32,6 +32,7 @@ export interface ChaosOptions {
   /** How long what was begun may take to end when nothing goes wrong any more. */
   readonly patience?: number
   readonly longestPause?: number
+  readonly largestSkew?: number
   readonly onProgress?: (line: string) => void
 }
 
@@ -68,6 +69,7 @@ export async function chaos(options: ChaosOptions): Promise<Outcome> {
     const faults = new Faults({
       ...{ fleet, store, faults: names, chance: chance.branch(), closing: closing.signal, restart: server.restart },
       longestPause: options.longestPause ?? 14_000,
+      largestSkew: options.largestSkew ?? 20_000,
     })
     const followers = Array.from({ length: options.followers ?? 3 }, () => new Follower(fleet.urls, chance.branch()))
     const following = Promise.all(followers.map((follower) => follower.run(over.signal)))

@@ -16,6 +16,8 @@ export interface FaultParts {
   readonly closing: AbortSignal
   /** How many milliseconds a node is paused at most: for longer than it counts as there. */
   readonly longestPause: number
+  /** By how many milliseconds a clock that is set is wrong at most. */
+  readonly largestSkew: number
 }
 
 /** One thing after the other goes wrong, until it is time to look at what is left; then everything stands again. */
@@ -31,11 +33,13 @@ export class Faults {
 
   async run(): Promise<void> {
     const { chance, closing, faults } = this.#parts
-    const possible = [...faults].filter((fault) => fault !== "skew" && (fault !== "restart" || this.#parts.restart))
+    const hasClocks = this.#parts.fleet.nodes.some(({ hasOwnClock }) => hasOwnClock)
+    const isPossible = { restart: this.#parts.restart !== undefined, skew: hasClocks }
+    const possible = [...faults].filter((fault) => (fault === "restart" || fault === "skew" ? isPossible[fault] : true))
     while (!closing.aborted && possible.length > 0) {
       await pause(chance.between(300, 2500), undefined, { signal: closing }).catch(() => undefined)
       if (closing.aborted) break
-      const fault = chance.pick(possible) as Exclude<Fault, "skew">
+      const fault = chance.pick(possible) as Fault
       // What comes seldom in life comes seldom here, but it comes.
       if (fault === "restart" && !chance.is(0.6)) continue
       const done = this.#happen(fault).finally(() => this.#under.delete(done))
@@ -43,9 +47,10 @@ export class Faults {
       if (fault === "restart") await done
     }
     await Promise.all(this.#under)
+    for (const node of this.#parts.fleet.nodes) if (node.hasOwnClock) node.setClock(node.settings.ahead)
   }
 
-  async #happen(fault: Exclude<Fault, "skew">): Promise<void> {
+  async #happen(fault: Fault): Promise<void> {
     const { fleet, chance, store, restart, closing, longestPause } = this.#parts
     if (fault === "cut") {
       this.#count(fault)
@@ -55,6 +60,12 @@ export class Faults {
     if (fault === "restart") {
       this.#count(fault)
       await restart?.(chance.is(0.5) ? "at once" : "in good order")
+      return
+    }
+    if (fault === "skew") {
+      this.#count(fault)
+      const node = chance.pick(fleet.nodes.filter(({ hasOwnClock }) => hasOwnClock))
+      node?.setClock(chance.between(200, this.#parts.largestSkew) * (chance.is(0.5) ? 1 : -1))
       return
     }
     const node = fleet.any(chance)

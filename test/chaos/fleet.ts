@@ -1,6 +1,7 @@
 import { createServer } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Chance } from "./chance.ts"
+import { Guardian } from "./guardian.ts"
 import { NodeProcess } from "./node-process.ts"
 
 export interface FleetOptions {
@@ -15,21 +16,24 @@ export interface FleetOptions {
 /** Nodes on one database, each at its own address for good. */
 export class Fleet {
   readonly nodes: readonly NodeProcess[]
+  readonly #guardian: Guardian
   #isOver = false
 
-  private constructor(nodes: readonly NodeProcess[]) {
+  private constructor(nodes: readonly NodeProcess[], guardian: Guardian) {
     this.nodes = nodes
+    this.#guardian = guardian
   }
 
   static async start({ store, size, webhook, clocks, onDeath }: FleetOptions): Promise<Fleet> {
     const ports = await freePorts(size)
+    const guardian = new Guardian()
     const nodes: NodeProcess[] = ports.map((port, index) => {
-      return new NodeProcess({ store, webhook, port, ahead: clocks[index] ?? 0 }, (last) => {
+      return new NodeProcess({ store, webhook, port, ahead: clocks[index] ?? 0 }, guardian, (last) => {
         onDeath(last)
         void fleet.up(nodes[index] as NodeProcess)
       })
     })
-    const fleet = new Fleet(nodes)
+    const fleet = new Fleet(nodes, guardian)
     await Promise.all(nodes.map((node) => fleet.up(node)))
     return fleet
   }
@@ -52,6 +56,7 @@ export class Fleet {
   async stop(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.nodes.map((node) => node.kill()))
+    this.#guardian.end()
   }
 }
 

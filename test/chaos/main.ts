@@ -12,7 +12,7 @@ Starts a PostgreSQL server and nodes in processes of their own, works with them 
   pause    a node stands still, mostly for longer than it counts as there, and goes on
   cut      half of the connections to the database are cut
   restart  the database goes down, at once or in good order, and comes up again
-  skew     the clocks of the nodes differ by up to four seconds
+  skew     the clocks of the nodes differ by up to four seconds, and are set forward and back by up to 20 while they run
 --stories: instead of a load made for it, the stories of the examples, but for those in which time passes, programs are scripted or rules are learnt.
 Then what is there is compared with what was acknowledged. Each thing that must not be is a line; the exit code is 1 if there is one.
 EXLET_TEST_POSTGRES: the folder of another PostgreSQL's programs, or the address of a server, which is then not restarted.`

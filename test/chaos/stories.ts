@@ -54,7 +54,15 @@ export async function stories(options: {
     const playable = all.filter(canBePlayed)
     const balancer = new Balancer(fleet.urls, chance.branch(), over.signal)
     const faults = new Faults({
-      ...{ fleet, store, faults: names, chance: chance.branch(), closing: closing.signal, longestPause: 14_000 },
+      ...{
+        fleet,
+        store,
+        faults: names,
+        chance: chance.branch(),
+        closing: closing.signal,
+        longestPause: 14_000,
+        largestSkew: 2000,
+      },
       restart: server.restart,
     })
     const failing = faults.run()
