@@ -37,6 +37,7 @@ export function compile(
 
   const compiler: Compiler = {
     vocabulary,
+    patterns: { size: 0 },
     names: new Set(),
     calls: new Set(),
     sources: new Set(),

@@ -20,6 +20,8 @@ export interface Part {
 /** What the rules for each kind of node need from each other. */
 export interface Compiler {
   readonly vocabulary: Vocabulary
+  /** How large the patterns read so far are together. */
+  readonly patterns: { size: number }
   /** The free names read and the functions of the vocabulary called so far. */
   readonly names: Set<string>
   readonly calls: Set<string>

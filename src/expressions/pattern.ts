@@ -1,15 +1,19 @@
 import { RE2JS } from "re2js"
 import { type Compiler, costOf, type Part, require } from "./compiler.ts"
-import { chargeText, type Evaluation, fail } from "./evaluation.ts"
+import { charge, chargeText, type Evaluation, fail } from "./evaluation.ts"
+import { largestPattern, type ReadPattern, readPattern } from "./pattern-cache.ts"
 import type { NodeOf } from "./syntax.ts"
 import { kindOf } from "./value.ts"
 import { withArticle } from "./value-type.ts"
 
-/** `text.matches(pattern)`: does it occur anywhere in the text? RE2 needs linear time, whatever the pattern. */
+/**
+ * `text.matches(pattern)`: does it occur anywhere in the text? RE2 needs time in proportion to the text and to the pattern, so
+ * both are charged for.
+ */
 export function compileMatches(compiler: Compiler, node: NodeOf<"call">, text: Part, pattern: Part): Part {
   require(compiler, text, "string", "`matches`")
   require(compiler, pattern, "string", "`matches`")
-  let known = typeof pattern.constant === "string" ? readPattern(pattern.constant) : undefined
+  let known = typeof pattern.constant === "string" ? readCounted(compiler, pattern.constant) : undefined
   if (typeof known === "string") {
     compiler.report(pattern.node, "BAD_PATTERN", `The pattern cannot be used: ${known}.`, PATTERN_REMEDY)
   }
@@ -25,24 +29,32 @@ export function compileMatches(compiler: Compiler, node: NodeOf<"call">, text: P
         return fail(evaluation, node, "BAD_OPERANDS", message)
       }
       if (!(known instanceof RE2JS) || known.pattern() !== source) known = readCharged(evaluation, node, source)
-      chargeText(evaluation, node, subject.length * 10)
-      return typeof known === "string" ? fail(evaluation, node, "BAD_CONVERSION", known) : known.test(subject)
+      if (typeof known === "string") return fail(evaluation, node, "BAD_CONVERSION", known)
+      chargeText(evaluation, node, subject.length * Math.max(10, known.programSize() * 2))
+      return known.test(subject)
     },
   }
 }
 
-const PATTERN_REMEDY = "Patterns are RE2 regular expressions: no look-around and no back-references."
+const PATTERN_REMEDY = "Patterns are RE2 regular expressions: no look-around, no back-references, and few repetitions."
 
-function readCharged(evaluation: Evaluation, node: NodeOf<"call">, source: string): RE2JS | string {
-  chargeText(evaluation, node, source.length * 100)
-  return readPattern(source)
+/** All patterns of one expression together are bounded: each takes time to compile. */
+function readCounted(compiler: Compiler, source: string): ReadPattern {
+  if (compiler.patterns.size > mostTogether) return tooMany
+  const read = readPattern(source)
+  if (read instanceof RE2JS) compiler.patterns.size += read.programSize()
+  else compiler.patterns.size += wrongPattern
+  return compiler.patterns.size > mostTogether ? tooMany : read
 }
 
-/** The compiled pattern, or what is wrong with it. */
-function readPattern(source: string): RE2JS | string {
-  try {
-    return RE2JS.compile(source)
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
+const mostTogether = 2 * largestPattern
+/** What one that is refused counts: finding that out takes time as well. */
+const wrongPattern = 400
+const tooMany = "the patterns of this expression are too large together"
+
+function readCharged(evaluation: Evaluation, node: NodeOf<"call">, source: string): ReadPattern {
+  chargeText(evaluation, node, source.length * 100)
+  const read = readPattern(source)
+  charge(evaluation, node, (read instanceof RE2JS ? read.programSize() : wrongPattern) * 10)
+  return read
 }

@@ -1,6 +1,9 @@
 import type { Refusal } from "../api/problems.ts"
 import { Crowd } from "./crowd.ts"
+import { Lanes } from "./lanes.ts"
 import type { Limits } from "./limits.ts"
+import { pageSize } from "./page-budget.ts"
+import { Turns } from "./turns.ts"
 import type { Visit } from "./visit.ts"
 
 /** Counts who is inside, so that a crowd is asked to come back instead of slowing everybody down, and nobody alone is a crowd. */
@@ -10,8 +13,15 @@ export class Admission {
   readonly #waiting: Crowd
   readonly #unread: Crowd
   readonly #places = new WeakMap<Visit, Place>()
+  readonly #lanes: Lanes
+  readonly turns: Turns
 
-  constructor({ requests, requestsEach, waiting, waitingEach, unread, unreadEach }: Limits) {
+  constructor(limits: Limits, turns = new Turns()) {
+    const { requests, requestsEach, waiting, waitingEach, unread, unreadEach } = limits
+    this.turns = turns
+    this.#lanes = new Lanes(limits, turns, {
+      hasRoom: (who, pages) => this.#unread.hasRoomFor(who, pages * pageSize),
+    })
     this.#arriving = new Crowd(requests, requestsEach)
     this.#answered = new Crowd(requests, requests)
     this.#waiting = new Crowd(waiting, waitingEach)
@@ -33,11 +43,30 @@ export class Admission {
     return this.#move(visit, this.#waiting, "waiting requests")
   }
 
+  /** Resolves when an answer may be made; a refusal: too many wait, or too much was made already that nobody has read. */
+  async work(visit: Visit): Promise<Refusal | undefined> {
+    const { who } = visit
+    const full = this.#unread.isFullFor(who)
+    if (full) return tooMany(full, unreadAnswers)
+    const entered = this.#lanes.enter(who)
+    if (entered === undefined) return tooMany("one", "requests that wait for an answer")
+    if (entered === "now") return undefined
+    await entered
+    const filled = this.#unread.isFullFor(who)
+    if (filled) this.#lanes.leave(who)
+    return filled ? tooMany(filled, unreadAnswers) : undefined
+  }
+
+  /** The answer is made. */
+  worked(visit: Visit): void {
+    this.#lanes.leave(visit.who)
+  }
+
   /** So many bytes of an answer are kept until they are taken. */
   send(visit: Visit, bytes: number): Refusal | undefined {
     const { who } = visit
     const full = this.#unread.isFullFor(who)
-    if (full) return tooMany(full, "answers that nobody has read")
+    if (full) return tooMany(full, unreadAnswers)
     this.#unread.add(who, bytes)
     visit.onLeave(() => this.#unread.remove(who, bytes))
     return undefined
@@ -66,6 +95,8 @@ interface Place {
   readonly crowd: Crowd
   readonly who: string
 }
+
+const unreadAnswers = "answers that nobody has read"
 
 const tooMany = (full: "one" | "all", what: string): Refusal =>
   full === "all"

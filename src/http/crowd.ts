@@ -16,6 +16,11 @@ export class Crowd {
     return (this.#of.get(who) ?? 0) >= this.#each ? "one" : undefined
   }
 
+  /** Whether there is room for so much more: for this one, and for anybody. */
+  hasRoomFor(who: string, weight: number): boolean {
+    return this.#all + weight <= this.#most && (this.#of.get(who) ?? 0) + weight <= this.#each
+  }
+
   add(who: string, weight = 1): void {
     this.#all += weight
     this.#of.set(who, (this.#of.get(who) ?? 0) + weight)

@@ -9,6 +9,8 @@ export interface Asking {
   readonly desk: Desk
   readonly key?: string
   readonly expected?: number
+  /** Lets others do something, where the work so far was long; to be asked between any two reads. */
+  readonly turn: () => Promise<void>
   /** Whoever asked has gone. */
   readonly signal: AbortSignal
   /** Nobody waits any longer: whoever asked has gone, or the server stops. */

@@ -12,6 +12,8 @@ export interface Limits {
   readonly requests: number
   /** Of one agent, or one address where nobody is signed in, those whose bodies are still to come; a quarter of all unless set. */
   readonly requestsEach: number
+  /** Of one agent, answers to questions being made at a time; the others wait in line, up to `requestsEach`. */
+  readonly workEach: number
   /** Requests that wait for something to happen, such as claims, at a time: in all and of one agent, a quarter of all unless set. */
   readonly waiting: number
   readonly waitingEach: number
@@ -57,6 +59,7 @@ const usual: Omit<Limits, "requestsEach" | "waitingEach"> = {
   address: 8192,
   headers: 32 * 1024,
   requests: 1000,
+  workEach: 4,
   waiting: 10_000,
   unread: 512 * 1024 * 1024,
   unreadEach: 64 * 1024 * 1024,

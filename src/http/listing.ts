@@ -1,11 +1,13 @@
 import { cursorInvalid, cursorOf, placeIn } from "./cursor.ts"
 import type { Handled } from "./handler.ts"
-import { PageBudget } from "./page-budget.ts"
+import { PageBudget, ReadAhead } from "./page-budget.ts"
 
 export interface Listing<Row, Place> {
   /** Cursors are good for one list only. */
   readonly name: string
   readonly asked: { readonly after?: string; readonly limit?: number }
+  /** Lets others do something; asked between reads. */
+  readonly turn: () => Promise<void>
   /** Rows after a place, in order. */
   read(after: Place | undefined, limit: number): Promise<readonly Row[]>
   placeOf(row: Row): Place
@@ -24,7 +26,7 @@ export interface Page<Row> {
 
 /** A page of what may be seen. Where little may be, or rows are large, it can be short or empty and still have a next. */
 export async function listed<Row extends object, Place>(listing: Listing<Row, Place>): Promise<Handled<Page<Row>>> {
-  const { name, asked, isShown } = listing
+  const { name, asked, isShown, turn } = listing
   const { limit = 100 } = asked
   let after: Place | undefined
   if (asked.after !== undefined) {
@@ -35,16 +37,21 @@ export async function listed<Row extends object, Place>(listing: Listing<Row, Pl
   const rows: Row[] = []
   const budget = new PageBudget()
   const { mostLooked = mostRows } = listing
-  const most = Math.min(isShown ? largestRead : Math.min(limit, largestRead), mostLooked)
+  const ahead = new ReadAhead()
+  const largest = Math.min(isShown ? largestRead : Math.min(limit, largestRead), mostLooked)
   for (let looked = 0; looked < mostLooked; ) {
+    const most = ahead.rows(largest)
     const read = await listing.read(after, most)
     for (const row of read) {
       if (rows.length === limit) return page(name, rows, after)
       const isIn = isShown === undefined || (await isShown(row))
+      if (isShown) await turn()
       if (isIn && !budget.takes(row)) return page(name, rows, after)
+      ahead.note(isIn ? budget.last : usualRow)
       after = listing.placeOf(row)
       if (isIn) rows.push(row)
     }
+    await turn()
     looked += read.length
     if (read.length < most) return { ok: true, value: { rows } }
     if (rows.length === limit) break
@@ -55,6 +62,9 @@ export async function listed<Row extends object, Place>(listing: Listing<Row, Pl
 function page<Row>(name: string, rows: readonly Row[], after: unknown): Handled<Page<Row>> {
   return { ok: true, value: { rows, ...(after !== undefined && { next: cursorOf(name, after) }) } }
 }
+
+/** Characters of a row that nobody has written out. */
+const usualRow = 400
 
 /** How many rows one request looks through at most. */
 const mostRows = 20_000

@@ -48,6 +48,7 @@ function answerTo(name: OperationName, operation: Operation, method: "GET" | "PO
   const check = inputCheck(operation, method)
   const isCommand = operation.kind === "command"
   const canWait = "wait" in operation.input.properties
+  const isWork = operation.kind === "query" || works.has(name)
   const isLong = canWait || name in special || operation.kind === "request"
   const answer = name in special ? special[name as keyof typeof special] : handled(name as HandledName, operation, door)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -68,13 +69,37 @@ function answerTo(name: OperationName, operation: Operation, method: "GET" | "PO
     const csrf = csrfOf(door, request, principal)
     const asking: Asking = {
       desk: new Desk(door.engine, principal),
+      turn: turnsFor(door, visit),
       ...(isCommand && conditions.value),
       ...(isLong ? presence(door, request, visit) : soonAnswered),
       ...(csrf !== undefined && { csrf }),
     }
-    return answer({ door, request, reply, input, asking })
+    if (!isWork || name in special) return answer({ door, request, reply, input, asking })
+    const busy = await door.admission.work(visit)
+    if (busy) return answerProblem(request, reply, busy)
+    try {
+      return await answer({ door, request, reply, input, asking })
+    } finally {
+      door.admission.worked(visit)
+    }
   }
 }
+
+/** Requests that are answered like queries, by looking and nothing else. */
+const works: ReadonlySet<OperationName> = new Set(["checkCondition", "lesson", "whatIf", "applies", "convert"])
+
+/** Turns for one request: none is waited for while the slice is short. */
+function turnsFor({ admission }: Door, visit: Visit): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < slice) return
+    await admission.turns.next(visit.who)
+    since = performance.now()
+  }
+}
+
+/** Milliseconds. */
+const slice = 4
 
 type Presence = Pick<Asking, "signal" | "over" | "ifLost" | "turnedAway">
 

@@ -68,9 +68,10 @@ export class Closures {
     keepOthers(this.#holders, next.#holders, before.tokens, after.tokens)
     keepOthers(this.#members, next.#members, before.units, after.units)
     const stale = new AgentSet(agents.flatMap(({ before, after }) => (before ?? after)?.number ?? []))
-    for (const each of [this, next]) {
-      for (const role of roles) stale.addAll(each.players(role))
-      for (const unit of units) stale.addAll(each.members(unit))
+    // One way through the tree for all of them: each by itself would be walked again for everything above it.
+    for (const each of [this.structure, structure]) {
+      for (const role of each.roles.below(roles)) stale.addAll(each.roster.roles.of(role))
+      for (const unit of each.units.below(units)) stale.addAll(each.roster.units.of(unit))
     }
     next.#objects = [...this.#objects]
     for (const number of stale.numbers()) next.#objects[number] = undefined
@@ -101,12 +102,12 @@ export class Closures {
 
 function concerned({ roles, units }: Trees, agents: readonly Agent[], touched: Touched) {
   const named = { roles: new Set<string>(), tokens: new Set<string>(), units: new Set<string>() }
-  for (const role of new Set([...touched.roles, ...agents.flatMap(({ definition }) => definition.roles)]))
-    for (const above of roles.above(role)) named.roles.add(above)
+  for (const above of roles.aboveAll([...touched.roles, ...agents.flatMap(({ definition }) => definition.roles)]))
+    named.roles.add(above)
   for (const role of named.roles) for (const token of roles.definitions.get(role)?.has ?? []) named.tokens.add(token)
   for (const { held } of agents) for (const token of held) named.tokens.add(token)
-  for (const unit of new Set([...touched.units, ...agents.flatMap(({ definition }) => definition.unit ?? [])]))
-    for (const above of units.above(unit)) named.units.add(above)
+  for (const above of units.aboveAll([...touched.units, ...agents.flatMap(({ definition }) => definition.unit ?? [])]))
+    named.units.add(above)
   return named
 }
 

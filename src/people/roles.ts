@@ -30,8 +30,8 @@ export class Roles {
       : [...reachable(roles, (name) => this.definitions.get(name)?.is ?? [])]
   }
 
-  /** The role and all whose players play it too. */
-  below(role: string): readonly string[] {
+  /** The role and all whose players play it too; of several roles, each once. */
+  below(role: string | readonly string[]): readonly string[] {
     this.#children ??= inverse(this.definitions, ({ is }) => is)
     const children = this.#children
     return [...reachable(role, (name) => children.get(name) ?? [])]

@@ -20,8 +20,13 @@ export class Units {
     return above
   }
 
-  /** The unit and all that lie in it, however deep. */
-  below(unit: string): readonly string[] {
+  /** Several units and those they lie in, each once. */
+  aboveAll(units: readonly string[]): readonly string[] {
+    return [...reachable(units, (name) => outerOf(this.definitions.get(name)))]
+  }
+
+  /** The unit and all that lie in it, however deep; of several units, each once. */
+  below(unit: string | readonly string[]): readonly string[] {
     this.#children ??= inverse(this.definitions, outerOf)
     const children = this.#children
     return [...reachable(unit, (name) => children.get(name) ?? [])]

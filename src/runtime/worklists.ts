@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
 import { type AgentId, administrator } from "../messages/ids.ts"
 import type { Demand, Staff } from "../messages/people.ts"
 import { isPresent } from "../people/availability.ts"
@@ -41,13 +42,25 @@ export async function worklistOf(
   const isWanted = (row: ItemRow): boolean =>
     (asked?.mine !== false || row.agent !== agent) && (words.length === 0 || hasAll(words, row, titleOf))
   const found: ItemRow[] = []
+  // What is looked through for something else is read in larger pieces, and others get a turn after each.
+  let most = words.length > 0 ? Math.max(limit, largeRead) : limit
   for (let { after } = query; ; ) {
-    const rows: readonly ItemRow[] = await store.worklist(after === undefined ? query : { ...query, after })
+    const read = { ...query, limit: most }
+    const rows: readonly ItemRow[] = await store.worklist(after === undefined ? read : { ...read, after })
     const his = rows.filter((row) => row.agent === agent || !staff || meetsTerms(staff, agent, row, now))
     found.push(...his.filter(isWanted))
     after = rows.at(-1)
-    if (rows.length < limit || found.length >= limit || after === undefined) return found.slice(0, limit)
+    if (rows.length < most || found.length >= limit || after === undefined) return found.slice(0, limit)
+    most = Math.max(limit, largeRead)
+    await nextTurn()
   }
+}
+
+const largeRead = 200
+
+/** Whether a row has all words of a text in its title, task, process or id. */
+export function rowHas(text: string, row: ItemRow, titleOf: Around["titleOf"]): boolean {
+  return hasAll(wordsIn(text), row, titleOf)
 }
 
 /** What cannot be meant is left aside. */
@@ -66,8 +79,10 @@ function sensible(asked: WorklistAsked | null): Omit<WorklistQuery, "agent" | "a
 }
 
 function wordsOf(asked: WorklistAsked | null): readonly string[] {
-  return typeof asked?.text === "string" ? asked.text.toLowerCase().split(/\s+/).filter(Boolean) : []
+  return typeof asked?.text === "string" ? wordsIn(asked.text) : []
 }
+
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
 function hasAll(words: readonly string[], { id, process, task }: ItemRow, titleOf: Around["titleOf"]): boolean {
   const text = `${titleOf(process, task) ?? ""} ${task} ${process} ${id}`.toLowerCase()

@@ -11,7 +11,7 @@ import { noMoment } from "./people.ts"
 import { momentOf } from "./written-moment.ts"
 
 /** A page of the cases somebody may see. */
-export async function listCases(asked: Input<"cases">, { desk }: Asking) {
+export async function listCases(asked: Input<"cases">, { desk, turn }: Asking) {
   const closed = desk.closed(["see"])
   if (closed) return refused(closed)
   const selection = selectionOf(asked, desk)
@@ -22,6 +22,7 @@ export async function listCases(asked: Input<"cases">, { desk }: Asking) {
   const isShown = async (row: ListedCase) =>
     (seesAll || desk.may("see", { process: row.process })) && (condition === undefined || (await condition.holds(row)))
   const page = await listed<ListedCase, Place>({
+    turn,
     name: order === undefined || order === "id" ? "cases" : `cases ${order}`,
     asked,
     read: (after, limit) =>

@@ -54,12 +54,13 @@ export const cases: HandlersOf<
     return given({ ...rest, bounds, ...(patterns && { patterns: await shownPatterns(desk, patterns) }) }, view.revision)
   },
 
-  async caseItems(asked, { desk }) {
+  async caseItems(asked, { desk, turn }) {
     const { case: id, task, live } = asked
     const isThere = (await desk.sees(id, ["see"])) && (await desk.engine.case(asCaseId(id), { most: 0 })) !== undefined
     if (!isThere) return refused(absentCase(id))
     const query = { ...(task !== undefined && { task }), ...(live !== undefined && { live }) }
     return listed({
+      turn,
       name: "case-items",
       asked,
       read: (after, limit) =>

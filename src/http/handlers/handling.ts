@@ -89,11 +89,12 @@ export const handling: HandlersOf<
     return found && (await desk.sees(found.case, watching)) ? given(found) : refused(absentException(id))
   },
 
-  async exceptions(asked, { desk }) {
+  async exceptions(asked, { desk, turn }) {
     const closed = desk.closed(watching)
     if (closed) return refused(closed)
     const query = { ...queryOf(asked), ...(asked.class !== undefined && { class: asked.class }) }
     return listed({
+      turn,
       name: "exceptions",
       asked,
       read: (after, limit) =>
@@ -111,7 +112,7 @@ export const handling: HandlersOf<
     return given({ rows: rows.filter(({ process }) => desk.mayOne(watching, { process })) })
   },
 
-  async interventions(asked, { desk }) {
+  async interventions(asked, { desk, turn }) {
     const closed = desk.closed(watching)
     if (closed) return refused(closed)
     const { class: name, to, overdue, order } = asked
@@ -123,6 +124,7 @@ export const handling: HandlersOf<
       ...(order !== undefined && { order }),
     }
     return listed({
+      turn,
       name: "interventions",
       asked,
       read: (after, limit) =>

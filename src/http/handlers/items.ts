@@ -40,7 +40,7 @@ export const items: HandlersOf<
   | "continue"
   | "candidates"
 > = {
-  async items(asked, { desk }) {
+  async items(asked, { desk, turn }) {
     const closed = desk.closed(["see"])
     if (closed) return refused(closed)
     const { case: of, family, process, task, live } = asked
@@ -52,6 +52,7 @@ export const items: HandlersOf<
       ...(live !== undefined && { live }),
     }
     const page = await listed({
+      turn,
       name: "items",
       asked,
       read: (after, limit) => desk.engine.items({ ...query, limit, ...(after && { after: asItemId(after) }) }),

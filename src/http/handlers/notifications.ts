@@ -5,11 +5,12 @@ import { isText, listed } from "../listing.ts"
 import { given, refused, told } from "./answers.ts"
 
 export const notifications: HandlersOf<"notifications" | "markRead" | "deliveries" | "resend"> = {
-  async notifications(asked, { desk }) {
+  async notifications(asked, { desk, turn }) {
     const closed = desk.closedToOthers(asked.agent)
     if (closed) return refused(closed)
     const unread = asked.unread === undefined ? {} : { unread: asked.unread }
     return listed({
+      turn,
       name: "notifications",
       asked,
       read: (after, limit) =>
@@ -27,12 +28,13 @@ export const notifications: HandlersOf<"notifications" | "markRead" | "deliverie
     return told(await desk.engine.markRead(agent, which, desk.act({})), (value) => value)
   },
 
-  async deliveries(asked, { desk }) {
+  async deliveries(asked, { desk, turn }) {
     const closed = desk.closedEverywhere(["administer"])
     if (closed) return refused(closed)
     const { channel, givenUp } = asked
     const query = { ...(channel !== undefined && { channel }), ...(givenUp !== undefined && { givenUp }) }
     const page = await listed({
+      turn,
       name: "deliveries",
       asked,
       read: (after: string | undefined, limit) =>

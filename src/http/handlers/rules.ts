@@ -51,10 +51,11 @@ export const rules: HandlersOf<
     return given({ rows: isOpen ? changes : changes.map(withoutCornerstone) })
   },
 
-  async decisions(asked, { desk }) {
+  async decisions(asked, { desk, turn }) {
     const found = desk.engine.tree(asked.tree)
     if (found === undefined || !mayRead(desk, found.at)) return refused(absentTree(asked.tree))
     return listed({
+      turn,
       name: `decisions ${asked.order === "newest" ? "newest " : ""}${asked.tree}`,
       asked,
       read: (after: DecisionPlace | undefined, limit) =>
