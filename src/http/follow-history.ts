@@ -44,17 +44,32 @@ export async function followHistory({ feed, heartbeat }: Telling, reader: Reader
   await writer.write(`retry: ${comeBackAfter}\n${eventText("position", "", position)}`)
   following: while (writer.isOpen && !gone.aborted && !stopping.aborted && !feed.isOver) {
     const { entries, upTo } = await feed.after(position, family)
+    let text = ""
+    let read = position
+    // Whether the reader may still read is asked once for all that is written in one go.
+    const write = async (): Promise<"written" | "away" | "gone"> => {
+      if (text === "") return "written"
+      if (await reader.turnedAway()) return "away"
+      const isThere = await writer.write(text)
+      text = ""
+      position = read
+      told = read
+      return isThere ? "written" : "gone"
+    }
     for (const entry of entries) {
       if (stopping.aborted) break
       const shown = await desk.history.entry(entry, filter)
-      position = entry.position
-      if (shown === undefined) continue
-      if (await reader.turnedAway()) break following
-      if (!(await writer.write(eventText("entry", entryText(shown.events === entry.events ? entry : shown), position))))
-        return
-      told = position
+      if (shown) text += eventText("entry", entryText(shown.events === entry.events ? entry : shown), entry.position)
+      read = entry.position
+      if (text.length < largestWrite) continue
+      const outcome = await write()
+      if (outcome === "away") break following
+      if (outcome === "gone") return
     }
-    if (!stopping.aborted) position = upTo
+    const outcome = await write()
+    if (outcome === "away") break
+    if (outcome === "gone") return
+    position = stopping.aborted ? read : upTo
     if (position - told >= mostUntold && !(await tellPosition())) return
     const quiet = performance.now() - writer.wroteAt
     if (quiet >= heartbeat && (await reader.turnedAway())) break
@@ -69,3 +84,5 @@ export async function followHistory({ feed, heartbeat }: Telling, reader: Reader
 /** Milliseconds after which a reader who was cut off tries again. */
 const comeBackAfter = 1000
 const mostUntold = 1000
+/** Characters that are gathered before they are written. */
+const largestWrite = 256 * 1024
