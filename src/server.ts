@@ -22,6 +22,7 @@ import { handlersOf } from "./http/handlers.ts"
 import type { Limits } from "./http/limits.ts"
 import { type Served, serve } from "./http/serve.ts"
 import { openEngine } from "./main.ts"
+import type { NamedSource } from "./outside/configured.ts"
 import type { Channel } from "./runtime/channel.ts"
 import { type Clock, machineClock } from "./runtime/clock.ts"
 import type { Engine } from "./runtime/engine.ts"
@@ -54,6 +55,8 @@ export interface ServerOptions {
   readonly metricsToken?: string
   /** Other ways than their own lists by which people and systems are told; see `channelsFrom`. */
   readonly channels?: readonly Channel[]
+  /** What conditions may read as `external.<name>`; see `sourcesFrom`. */
+  readonly sources?: readonly NamedSource[]
   /** Every answer is checked against its schema: for tests. */
   readonly checkAnswers?: boolean
 }
@@ -88,6 +91,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     observer: together(observers),
     ...(options.channels && { channels: options.channels }),
   })
+  for (const { name, source, timeout } of options.sources ?? []) engine.source(name, source, { timeout })
   const counts = recentCounts(() => engine.counts())
   const now = () => clock.now()
   const credentials = new Credentials(store, { now })
@@ -140,3 +144,4 @@ export { type MailOptions, mail } from "./channels/mail.ts"
 export { type WebhookOptions, webhook } from "./channels/webhook.ts"
 export type { Limits } from "./http/limits.ts"
 export type { Served } from "./http/serve.ts"
+export { type NamedSource, type SourceSetting, sourcesFrom } from "./outside/configured.ts"

@@ -19,6 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   store: ["messages"],
   runtime: ["messages", "expressions", "model", "engine", "exceptions", "learn", "people", "interchange", "store"],
   channels: ["messages", "runtime"],
+  outside: ["messages", "runtime"],
   stories: ["messages", "expressions", "model", "engine", "exceptions", "runtime", "store"],
   verify: ["messages", "expressions", "model", "engine"],
   witness: [
@@ -50,6 +51,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "telemetry",
     "store",
     "channels",
+    "outside",
     "witness",
     "sample",
     "main.ts",
@@ -68,7 +70,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "builder.ts": ["model"],
   "version.ts": [],
   "package-files.ts": [],
-  "server.ts": ["access", "channels", "http", "main.ts", "runtime", "store", "telemetry", "version.ts"],
+  "server.ts": ["access", "channels", "http", "main.ts", "outside", "runtime", "store", "telemetry", "version.ts"],
   "main.ts": ["messages", "model", "engine", "exceptions", "learn", "runtime", "store", "witness"],
 }
 

@@ -61,9 +61,9 @@ export const dev: Command = {
   },
 }
 
-/** Of the environment only what says how people are told. */
+/** Of the environment only how people are notified and which outside sources there are. */
 function channelVariables(env: Surroundings["env"]): Surroundings["env"] {
-  const paths = ["webhooks", "smtp", "mailFrom", "publicUrl"] as const
+  const paths = ["sources", "webhooks", "smtp", "mailFrom", "publicUrl"] as const
   return Object.fromEntries(paths.map((path) => [variableOf(path), env[variableOf(path)]]))
 }
 

@@ -17,7 +17,7 @@ export interface Listening {
  */
 export async function listen(settings: Settings, mode: "development" | "production"): Promise<Listening> {
   // Only a command that serves needs all of it.
-  const [{ channelsFrom, openServer }, { openLog }, { destination }] = await Promise.all([
+  const [{ channelsFrom, openServer, sourcesFrom }, { openLog }, { destination }] = await Promise.all([
     import("../server.ts"),
     import("../http/log.ts"),
     import("pino"),
@@ -32,6 +32,7 @@ export async function listen(settings: Settings, mode: "development" | "producti
     log: openLog({ level: settings.log.level, ...(mode === "development" && { to: destination(2) }) }),
     ...{ sessions: auth.sessions, limits, proxies, origins },
     channels: channelsFrom(settings),
+    sources: sourcesFrom(settings.sources),
     ...(issuer !== undefined && { tokens: { issuer, audience: audience ?? [], ...tokens } }),
     ...(metrics.token !== undefined && { metricsToken: metrics.token }),
   })

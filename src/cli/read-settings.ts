@@ -13,6 +13,7 @@ import {
 } from "./settings.ts"
 import { Trouble } from "./trouble.ts"
 import { wrongTogether } from "./wrong-channels.ts"
+import { wrongSources } from "./wrong-sources.ts"
 
 export interface SettingSources {
   /** The configuration file, if there is one. */
@@ -40,6 +41,8 @@ export function readSettings({ file, env, given }: SettingSources): Settings {
   if (values.has("smtp") && !values.has("mailFrom")) problems.push("smtp needs mailFrom: whom mail comes from")
   const together = problems.length > 0 ? undefined : wrongTogether(values.get("webhooks") as never, values.get("smtp"))
   if (together !== undefined) problems.push(together)
+  const alike = problems.length > 0 ? undefined : wrongSources(values.get("sources") as never)
+  if (alike !== undefined) problems.push(alike)
   if (problems.length > 0)
     throw new Trouble("SETTINGS_INVALID", problems.join("\n  "), "'exlet help serve' lists the settings.")
   return nested(values)

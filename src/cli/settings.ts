@@ -1,6 +1,8 @@
 import type { WebhookSetting } from "../channels/configured.ts"
+import type { SourceSetting } from "../outside/configured.ts"
 import type { Kind } from "./flags.ts"
 import { wrongAddress, wrongSender, wrongSmtp, wrongWebhook } from "./wrong-channels.ts"
+import { wrongSource } from "./wrong-sources.ts"
 
 /** How a server runs. */
 export interface Settings {
@@ -44,6 +46,7 @@ export interface Settings {
   readonly origins: readonly string[]
   readonly metrics: { readonly token?: string }
   readonly webhooks: readonly WebhookSetting[]
+  readonly sources: readonly SourceSetting[]
   readonly smtp?: string
   readonly mailFrom?: string
   readonly publicUrl?: string
@@ -174,6 +177,15 @@ export const settings: Readonly<Record<SettingPath, Setting>> = {
     about:
       "Where people's notifications are posted to: each has a url, and may have a secret, types and a name; in the environment and as a flag in JSON",
     wrong: wrongWebhook,
+  },
+  sources: {
+    kind: { type: "object" },
+    many: true,
+    default: [],
+    secret: true,
+    about:
+      "Addresses that conditions may read as external.<name>: each has a name and a url, and may have method, headers, sends, timeout and size; in the environment and as a flag in JSON",
+    wrong: wrongSource,
   },
   smtp: {
     kind: text,

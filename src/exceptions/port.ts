@@ -251,10 +251,13 @@ export interface ProcessFacts {
 export class FactsNeeded {
   readonly sources: readonly string[]
   readonly at: Place
+  /** The case's data as the decision sees it; absent: as it is stored. */
+  readonly data?: JsonObject
 
-  constructor(sources: readonly string[], at: Place) {
+  constructor(sources: readonly string[], at: Place, data?: JsonObject) {
     this.sources = sources
     this.at = at
+    if (data) this.data = data
   }
 }
 

@@ -40,20 +40,20 @@ export class Sources {
   }
 
   /** Never fails: what cannot be had is told as such, and the condition that wanted it cannot be evaluated. */
-  async fetch({ sources, at }: FactsNeeded): Promise<ReadonlyMap<string, Fetched>> {
+  async fetch({ sources, at, data }: FactsNeeded): Promise<ReadonlyMap<string, Fetched>> {
     const fetched = await Promise.all(
-      sources.map(async (name) => [factKey(name, at), await this.#ask(name, at)] as const),
+      sources.map(async (name) => [factKey(name, at), await this.#ask(name, at, data)] as const),
     )
     return new Map(fetched)
   }
 
-  async #ask(name: string, at: FactsNeeded["at"]): Promise<Fetched> {
+  async #ask(name: string, at: FactsNeeded["at"], known?: JsonObject): Promise<Fetched> {
     try {
       if (name === historySource) return { ok: true, value: await this.#historyOf(familyOf(at.case)) }
       const registered = this.#sources.get(name)
       if (registered === undefined) return { ok: false, message: `there is no source "${name}"` }
       const { case: id, item, event } = at
-      const context = { case: id, ...(item && { item }), event, data: await this.#dataOf(id) }
+      const context = { case: id, ...(item && { item }), event, data: known ?? (await this.#dataOf(id)) }
       const value = await within(registered.timeout, async () => registered.source(context))
       return { ok: true, value: value === undefined ? null : (ownCopy(value) as Json) }
     } catch (error) {

@@ -26,6 +26,7 @@ describe("the settings of a server", () => {
       origins: [],
       metrics: {},
       webhooks: [],
+      sources: [],
     })
     const file = {
       name: "exlet.yaml",
