@@ -121,7 +121,7 @@ describe("a stream of events", () => {
       const { code, remedy } = refused.json()
       expect([refused.statusCode, code, remedy]).toEqual([400, "REQUEST_INVALID", "Begin with 0, or with `live`"])
     }
-    expect((await place.app.inject(`/api/v1/entries?after=${last}`)).json()).toEqual({ rows: [], next: last, last })
+    expect((await place.app.inject(`/api/v1/entries?after=${last}`)).json()).toEqual({ rows: [], upTo: last, last })
     await expect(
       connect({ url })
         .events({ after: last + 1 })
