@@ -1,7 +1,7 @@
 import { useCallback } from "react"
 import type { Input, OperationName, Output, Told } from "../../client.ts"
 import { useClient } from "./client.ts"
-import { familyIn, familyOf } from "./families-of.ts"
+import { changedBy } from "./families-of.ts"
 import { RequestKeys } from "./request-keys.ts"
 import { useFreshness } from "./use-freshness.ts"
 
@@ -29,7 +29,7 @@ export function useAct<Name extends Command>(name: Name) {
       }
       if ((input as { readonly dryRun?: boolean }).dryRun === true) return perform()
       let answered: Told<Output<Name>> | undefined
-      await freshness.act(name === "start" ? started : familyOf(input), async () => {
+      await freshness.act(changedBy(name, input), async () => {
         answered = await perform()
         return answered.ok ? { ok: true, ...eventsIn(answered.value) } : { ok: false }
       })
@@ -39,9 +39,6 @@ export function useAct<Name extends Command>(name: Name) {
     [client, freshness, name],
   )
 }
-
-/** A family that has just begun: nothing has been asked about it yet. */
-const started = familyIn("")
 
 function eventsIn(value: unknown): { readonly events?: readonly unknown[] } {
   const { events } = (value ?? {}) as { readonly events?: unknown }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { familyOf } from "./families-of.ts"
+import { changedBy, familyOf } from "./families-of.ts"
 
 test("[WEB3] what is asked or done names its family by any id in it", () => {
   expect(
@@ -15,4 +15,11 @@ test("[WEB3] what is asked or done names its family by any id in it", () => {
       undefined,
     ].map(familyOf),
   ).toEqual(["a", "b", "a", "a", "a", undefined, undefined, undefined, undefined])
+})
+
+test("[WEB3] what teaches changes rules, and so what every family may show", () => {
+  expect(changedBy("learn", { from: { family: "a", version: 3 } })).toBe(undefined)
+  expect(changedBy("answer", { intervention: "a.q1", do: "teach" })).toBe(undefined)
+  expect(changedBy("answer", { intervention: "a.q1", do: "continue" })).toBe("a")
+  expect(changedBy("start", { process: "order" })).toBe("")
 })

@@ -11,6 +11,12 @@ export function familyOf(input: unknown): string | undefined {
   return familyOf(input.from) ?? familyOf(input.target)
 }
 
+/** Returns the family whose answers a command makes old; undefined: those of every family, as what teaches changes rules. */
+export function changedBy(name: string, input: unknown): string | undefined {
+  if (name === "learn" || (isObject(input) && input.do === "teach")) return undefined
+  return name === "start" ? familyIn("") : familyOf(input)
+}
+
 export const familyIn = (id: string): string => id.split(".", 1)[0] ?? id
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
