@@ -1,4 +1,4 @@
-import { execFileSync, execFile as execute, spawnSync } from "node:child_process"
+import { execFile as execute, spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -19,10 +19,10 @@ const read = (file: string) => readFileSync(join(root, file), "utf8")
 const firstLine = (block: string): string => block.trim().split("\n")[0] ?? ""
 const blocks = (file: string) => [...read(file).matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? "")
 
-test("[DOC1] the README's quick start runs and prints what it says", () => {
+test("[DOC1] the README's quick start runs and prints what it says", async () => {
   const [quickStart = ""] = blocks("README.md")
   const said = [...quickStart.matchAll(/console\.log\(.*?\)[ ]+\/\/ (.*)$/gm)].map((match) => match[1])
-  expect(run(quickStart).trim().split("\n")).toEqual(said)
+  expect((await run(quickStart)).trim().split("\n")).toEqual(said)
 })
 
 test.each([
@@ -30,8 +30,8 @@ test.each([
     .slice(1)
     .map((block) => ({ file: "README.md", first: firstLine(block), block })),
   ...blocks("docs/guide.md").map((block) => ({ file: "docs/guide.md", first: firstLine(block), block })),
-])("[DOC2] the code block of $file that begins with $first runs", ({ block }) => {
-  run(block)
+])("[DOC2] the code block of $file that begins with $first runs", async ({ block }) => {
+  await run(block)
 })
 
 test("[DOC4] every process the README and the guide show is free of findings", () => {
@@ -124,7 +124,7 @@ describe("the README's first exception", () => {
 })
 
 /** Runs a program as a reader would, in a folder of its own; the package's names stand for the sources. */
-function run(program: string): string {
+async function run(program: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "exlet-docs-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const source = (name: string) => pathToFileURL(join(root, "src", name)).href
@@ -134,5 +134,6 @@ function run(program: string): string {
   writeFileSync(join(folder, "program.ts"), text)
   // Each is a process that reads the same sources: what one has compiled the next one takes.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "exlet-docs-compiled") }
-  return execFileSync(process.execPath, ["program.ts"], { cwd: folder, encoding: "utf8", env, timeout: 100_000 })
+  const { stdout } = await execFile(process.execPath, ["program.ts"], { cwd: folder, env })
+  return stdout
 }
