@@ -174,7 +174,8 @@ function answersOf(engine: Engine): Answers {
       if (from < last)
         for await (const entry of engine.history({ after: from }))
           if (rows.push(entry) === 5 || entry.position >= last) break
-      return { rows, next: rows.at(-1)?.position ?? last, last }
+      const upTo = rows.at(-1)?.position ?? last
+      return { rows, ...(upTo < last && { next: upTo }), upTo, last }
     },
     log: async ({ family, order }) => ({ lines: await engine.log(asFamilyId(family), order), revision: 0 }),
     server: async () => ({ version: "1.2.3", store: "memory", now: engine.clock.now(), startedAt: 0, position: 0 }),
