@@ -3,11 +3,12 @@ import { expect, test } from "vitest"
 import { accepted, type ClaimedItem, openEngine, openMemoryStore, VirtualClock } from "../../src/main.ts"
 import { newMemoryDisk } from "../../src/store/memory/disk.ts"
 import { seed } from "../seed.ts"
+import { assertInTime } from "./in-time.ts"
 
 const often = {
   seed,
   numRuns: Number(process.env.RUNS ?? 40),
-  interruptAfterTimeLimit: Number(process.env.LIMIT ?? 5_000),
+  limit: Number(process.env.LIMIT ?? 5_000),
 } as const
 
 const order = `
@@ -40,7 +41,7 @@ const rounds: fc.Arbitrary<Round[]> = fc.array(
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test("[REMOTE10] however many ask, give up and crash, no attempt is given out twice and no item is lost", async () => {
-  await fc.assert(
+  await assertInTime(
     fc.asyncProperty(rounds, fc.boolean(), async (story, hasWorker) => {
       const disk = newMemoryDisk()
       const clock = new VirtualClock()

@@ -13,10 +13,11 @@ import { type Asked, CaseStory, given } from "../language/case-story.ts"
 import { commandOf, moveOf, targetOf, type Whim, whims } from "../language/random-commands.ts"
 import { blockProcesses, processOf, smallNets } from "../language/random-processes.ts"
 import { seed } from "../seed.ts"
+import { assertInTime } from "./in-time.ts"
 
 const runs = Number(process.env.RUNS ?? 300)
 
-const often = { seed, numRuns: runs, interruptAfterTimeLimit: Number(process.env.LIMIT ?? 3_000) } as const
+const often = { seed, numRuns: runs, limit: Number(process.env.LIMIT ?? 3_000) } as const
 
 const anyProcess = (): fc.Arbitrary<JsonObject> => fc.oneof(blockProcesses(), smallNets(5))
 
@@ -45,7 +46,7 @@ function run(body: JsonObject, wishes: readonly Whim[], look: (story: CaseStory)
 }
 
 test("[HIST3] a family folded again from its entries is the same family", () => {
-  fc.assert(
+  assertInTime(
     fc.property(anyProcess(), whims(), (body, wishes) => {
       const story = run(body, wishes)
       const again = emptyFamily(story.family.id)
@@ -57,7 +58,7 @@ test("[HIST3] a family folded again from its entries is the same family", () => 
 })
 
 test("[HIST4] a snapshot taken at any point and the entries after it give the same family", () => {
-  fc.assert(
+  assertInTime(
     fc.property(anyProcess(), whims(), fc.nat(25), (body, wishes, cut) => {
       const story = run(body, wishes)
       const before = emptyFamily(story.family.id)
@@ -73,7 +74,7 @@ test("[HIST4] a snapshot taken at any point and the entries after it give the sa
 })
 
 test("[HIST5] a family from a snapshot decides as the one that never left memory", () => {
-  fc.assert(
+  assertInTime(
     fc.property(anyProcess(), whims(), whims(1), (body, wishes, [last]) => {
       const story = run(body, wishes)
       const command = commandOf(last ?? { kind: 99, aim: 0, extra: 0 }, story)
@@ -85,7 +86,7 @@ test("[HIST5] a family from a snapshot decides as the one that never left memory
 })
 
 test("[HIST6] whatever is asked in whatever state, deciding does not throw", () => {
-  fc.assert(
+  assertInTime(
     fc.property(anyProcess(), whims(40), (body, wishes) => {
       run(body, wishes)
     }),
@@ -94,7 +95,7 @@ test("[HIST6] whatever is asked in whatever state, deciding does not throw", () 
 })
 
 test("[HIST7] a refused command leaves nothing behind", () => {
-  fc.assert(
+  assertInTime(
     fc.property(anyProcess(), whims(), (body, wishes) => {
       let before = { version: 0, entries: 0 }
       run(body, wishes, (story) => {
@@ -107,7 +108,7 @@ test("[HIST7] a refused command leaves nothing behind", () => {
 })
 
 test("[HIST8] every event names an earlier event as its cause, or none", () => {
-  fc.assert(
+  assertInTime(
     fc.property(anyProcess(), whims(), (body, wishes) => {
       const { entries } = run(body, wishes)
       for (const { version, events } of entries)
@@ -131,7 +132,7 @@ const doNext: Asked = (story) => {
 }
 
 test("[NET12] a process of blocks completes when everybody does the work there is", () => {
-  fc.assert(
+  assertInTime(
     fc.property(blockProcesses().filter(isSmall), (body) => {
       const story = given(built(body))
       for (let step = 0; step < 3_000 && story.case.state === "running"; step++) story.after(doNext)
@@ -144,7 +145,7 @@ test("[NET12] a process of blocks completes when everybody does the work there i
 })
 
 test("[MOVE22] a process of blocks completes however its flow was moved on the way", () => {
-  fc.assert(
+  assertInTime(
     fc.property(blockProcesses().filter(isSmall), whims(12), (body, wishes) => {
       const story = given(built(body))
       for (const whim of wishes) {
@@ -162,7 +163,7 @@ test("[MOVE22] a process of blocks completes however its flow was moved on the w
 })
 
 test("[NET13] where nothing is live in a running case, an exception is open", () => {
-  fc.assert(
+  assertInTime(
     fc.property(anyProcess(), whims(), (body, wishes) => {
       run(body, wishes, (story) => {
         if (story.case.state !== "running") return
@@ -175,7 +176,7 @@ test("[NET13] where nothing is live in a running case, an exception is open", ()
 })
 
 test("[HOLD8] for any set of holds, the order of placing and lifting does not matter", () => {
-  fc.assert(
+  assertInTime(
     fc.property(
       anyProcess(),
       whims(10),

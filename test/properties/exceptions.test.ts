@@ -10,11 +10,12 @@ import { askOf, manyWhims } from "../language/random-asks.ts"
 import { randomBundles } from "../language/random-bundles.ts"
 import type { Whim } from "../language/random-commands.ts"
 import { seed } from "../seed.ts"
+import { assertInTime } from "./in-time.ts"
 
 const often = {
   seed,
   numRuns: Number(process.env.RUNS ?? 150),
-  interruptAfterTimeLimit: Number(process.env.LIMIT ?? 4_000),
+  limit: Number(process.env.LIMIT ?? 4_000),
 } as const
 
 /** Runs a story of whims; an hour passes between two of them. */
@@ -35,7 +36,7 @@ async function run(
 }
 
 test("[PROP1] what both machines know of a family is what its entries fold to, also from a snapshot at any point", async () => {
-  await fc.assert(
+  await assertInTime(
     fc.asyncProperty(randomBundles(), manyWhims(), fc.nat(30), async (bundle, wishes, cut) => {
       const story = await run(bundle, wishes)
       const { state, handling } = story
@@ -52,7 +53,7 @@ test("[PROP1] what both machines know of a family is what its entries fold to, a
 })
 
 test("[PROP3] [PROP4] whatever is asked in whatever state, nothing is left hanging", async () => {
-  await fc.assert(
+  await assertInTime(
     fc.asyncProperty(randomBundles(), manyWhims(), async (bundle, wishes) => {
       await run(bundle, wishes, (story) => {
         const found = hanging(story)

@@ -15,11 +15,12 @@ import {
   workplaces,
 } from "../language/random-organisations.ts"
 import { seed } from "../seed.ts"
+import { assertInTime } from "./in-time.ts"
 
 const often = {
   seed,
   numRuns: Number(process.env.RUNS ?? 60),
-  interruptAfterTimeLimit: Number(process.env.LIMIT ?? 8_000),
+  limit: Number(process.env.LIMIT ?? 8_000),
 } as const
 
 /** A workplace in which things happen, and everything that was not as it should be. */
@@ -212,7 +213,7 @@ type Aimed = Extract<Doing, { readonly aim: number }>
 type DidSoFar = (family: string, task: string) => ReadonlySet<string>
 
 test("[PROP6] whoever is capable, there and free is offered it, and nobody excluded ever completes it", async () => {
-  await fc.assert(
+  await assertInTime(
     fc.asyncProperty(workplaces, doings, async (workplace, what) => {
       expect(await new Scene(workplace).play(workplace, what)).toEqual([])
     }),

@@ -6,15 +6,16 @@ import { FamilyStory, repertoireOf } from "../language/family-story.ts"
 import { askOf, manyWhims } from "../language/random-asks.ts"
 import { randomBundles } from "../language/random-bundles.ts"
 import { seed } from "../seed.ts"
+import { assertInTime } from "./in-time.ts"
 
 const often = {
   seed,
   numRuns: Number(process.env.RUNS ?? 150),
-  interruptAfterTimeLimit: Number(process.env.LIMIT ?? 4_000),
+  limit: Number(process.env.LIMIT ?? 4_000),
 } as const
 
 test("[BOUND5] a purse holds the sum of what was paid from it, whatever happens", async () => {
-  await fc.assert(
+  await assertInTime(
     fc.asyncProperty(randomBundles(), manyWhims(), async (bundle, wishes) => {
       const story = new FamilyStory(await repertoireOf(bundle))
       story.ask({ type: "StartCase", process: "p", version: 1, data: {} })

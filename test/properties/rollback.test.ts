@@ -5,11 +5,12 @@ import type { CaseId } from "../../src/messages/ids.ts"
 import type { JsonObject } from "../../src/messages/json.ts"
 import { blockProcesses } from "../language/random-processes.ts"
 import { seed } from "../seed.ts"
+import { assertInTime } from "./in-time.ts"
 
 const often = {
   seed,
   numRuns: Number(process.env.RUNS ?? 60),
-  interruptAfterTimeLimit: Number(process.env.LIMIT ?? 8_000),
+  limit: Number(process.env.LIMIT ?? 8_000),
 } as const
 
 const data = {
@@ -22,7 +23,7 @@ const data = {
 const numbers = (maxLength: number) => fc.array(fc.nat(99), { maxLength })
 
 test("[UNDO16] from anywhere one can roll back to whatever was done, again and again, and still come to the end", async () => {
-  await fc.assert(
+  await assertInTime(
     fc.asyncProperty(
       blockProcesses(),
       fc.array(fc.tuple(numbers(12), fc.nat(99)), { minLength: 1, maxLength: 4 }),

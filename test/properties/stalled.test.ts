@@ -12,15 +12,16 @@ import { askOf, manyWhims } from "../language/random-asks.ts"
 import { randomBundles } from "../language/random-bundles.ts"
 import type { Whim } from "../language/random-commands.ts"
 import { seed } from "../seed.ts"
+import { assertInTime } from "./in-time.ts"
 
 const often = {
   seed,
   numRuns: Number(process.env.RUNS ?? 150),
-  interruptAfterTimeLimit: Number(process.env.LIMIT ?? 4_000),
+  limit: Number(process.env.LIMIT ?? 4_000),
 } as const
 
 test("[WATCH9] what cannot be moved by ordinary means is found, and what was found has no reason", async () => {
-  await fc.assert(
+  await assertInTime(
     fc.asyncProperty(randomBundles(), manyWhims(), async (bundle, wishes) => {
       const repertoire = await repertoireOf(bundle)
       const story = new FamilyStory(repertoire)
@@ -92,12 +93,14 @@ function canMove(story: FamilyStory, item: Item): boolean | undefined {
 }
 
 test("[WATCH9] once everything has settled, what stands still is known, however often the engine went down", async () => {
-  await fc.assert(fc.asyncProperty(randomBundles(), manyWhims(), fc.array(fc.nat(40), { maxLength: 3 }), settles), {
+  await assertInTime(fc.asyncProperty(randomBundles(), manyWhims(), fc.array(fc.nat(40), { maxLength: 3 }), settles), {
     ...often,
     numRuns: Number(process.env.RUNS ?? 40),
-    interruptAfterTimeLimit: Number(process.env.LIMIT ?? 8_000),
+    limit: Number(process.env.LIMIT ?? 8_000),
   })
 }, 60_000)
+
+const mostEntries = 400
 
 /** Random commands on an engine with a watchdog, crashes in between, and a day of rest. */
 async function settles(bundle: JsonObject, wishes: readonly Whim[], crashes: readonly number[]): Promise<void> {
@@ -118,10 +121,14 @@ async function settles(bundle: JsonObject, wishes: readonly Whim[], crashes: rea
         engine = await open()
       }
       const loaded = await readFamily(store, family)
-      if (loaded === undefined) return
+      if (loaded === undefined || (await engine.lastPosition()) > mostEntries) return
       await engine.execute(family, askOf(whim, { id: family, ...loaded }))
     }
-    await clock.advance("P2D")
+    for (let hour = 0; hour < 48; hour++) {
+      await clock.advance("PT1H")
+      // Rules on a clock may start more and more cases: such a family never settles.
+      if ((await engine.lastPosition()) > mostEntries) return
+    }
     const { rows } = await engine.stalled()
     const told = await engine.exceptions({ family, class: "Stalled", open: false, limit: 1000 })
     const silent = rows.filter(({ exception, item, case: id }) => {

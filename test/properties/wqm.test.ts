@@ -12,11 +12,12 @@ import { vocabularyOf } from "../../src/model/vocabulary.ts"
 import { wqmBundle } from "../language/random-wqm.ts"
 import { byTheSchema } from "../language/xsd.ts"
 import { seed } from "../seed.ts"
+import { assertInTime } from "./in-time.ts"
 
 const often = {
   seed,
   numRuns: Number(process.env.RUNS ?? 300),
-  interruptAfterTimeLimit: Number(process.env.LIMIT ?? 5_000),
+  limit: Number(process.env.LIMIT ?? 5_000),
 } as const
 
 const read = (text: string) => readBundle([{ name: "a.wqm.xml", text }], foreignSource)
@@ -24,7 +25,7 @@ const errorsIn = (text: string) => read(text).findings.filter(({ severity }) => 
 
 describe("a bundle of nothing but what WQM has words for", () => {
   test("[WQM8] written and read again is the same; written once more, byte for byte", () => {
-    fc.assert(
+    assertInTime(
       fc.property(wqmBundle, (bundle) => {
         const given = readBundleValues([bundle])
         expect(given.findings.filter(({ severity }) => severity === "error")).toEqual([])
@@ -40,7 +41,7 @@ describe("a bundle of nothing but what WQM has words for", () => {
   })
 
   test("[WQM8] said in other words is written the same", () => {
-    fc.assert(
+    assertInTime(
       fc.property(wqmBundle, (bundle) => {
         expect(writeWqm(readBundleValues([inOtherWords(bundle)])).text).toBe(writeWqm(readBundleValues([bundle])).text)
       }),
@@ -49,7 +50,7 @@ describe("a bundle of nothing but what WQM has words for", () => {
   })
 
   test("[WQM10] is written as the schema says", () => {
-    fc.assert(
+    assertInTime(
       fc.property(wqmBundle, (bundle) => {
         expect(byTheSchema(writeWqm(readBundleValues([bundle])).text)).toEqual([])
       }),
@@ -82,7 +83,7 @@ describe("a document with something wrong in it", () => {
       "x",
     )
     const change = fc.tuple(fc.nat(), fc.nat(20), fc.oneof(sign, fc.constant(""), fc.string({ maxLength: 5 })))
-    fc.assert(
+    assertInTime(
       fc.property(written, fc.array(change, { minLength: 1, maxLength: 5 }), (text, changes) => {
         const changed = changes.reduce((before, [at, length, instead]) => {
           const start = at % (before.length + 1)
@@ -117,7 +118,7 @@ describe("a document with something wrong in it", () => {
       word: words,
       kind: fc.constantFrom("rename", "drop", "move", "value", "attribute"),
     })
-    fc.assert(
+    assertInTime(
       fc.property(written, fc.array(shift, { minLength: 1, maxLength: 3 }), (text, shifts) => {
         const changed = shifts.reduce((before, each) => shifted(before, each), text)
         const bySchema = byTheSchema(changed)
@@ -317,7 +318,7 @@ describe("a formula in the notation of ESP", () => {
       new Map([["budget", { kind: "scalar", type: "number", required: false, path: [] }]]),
       new Map(),
     )
-    fc.assert(
+    assertInTime(
       fc.property(formula, fc.boolean(), world, (each, isInWords, around) => {
         const translated = celOf(written(each, isInWords))
         if (!translated.ok) throw new Error(`${written(each, isInWords)}: ${translated.message}`)
@@ -357,7 +358,7 @@ describe("a formula in the notation of ESP", () => {
       "é",
       "=",
     )
-    fc.assert(
+    assertInTime(
       fc.property(
         fc.oneof(
           fc.array(sign, { maxLength: 15 }).map((signs) => signs.join(" ")),
