@@ -73,7 +73,11 @@ function processesOf(step: Step): StepReach["processes"] {
     case "start":
       return [{ process: step.process, rights: step.newFamily ? ["do"] : ["do", "intervene"] }]
     case "compensate":
-      return step.worklets.map(({ worklet }) => ({ process: worklet, rights: ["do", "intervene"] }))
+      return step.worklets.flatMap(({ worklet: process, into }) => [
+        { process, rights: ["do", "intervene"] },
+        // Its data is read.
+        ...(into ? [{ process, rights: ["see", "intervene"] } as const] : []),
+      ])
     case "continue":
     case "remove":
     case "restart":

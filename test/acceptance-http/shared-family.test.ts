@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { JsonObject } from "../../src/main.ts"
 import { codeOf, openWorld, told, type World } from "../http/world.ts"
 
 /** Who may do everything in `order` shares a family with `vault` above it and `cellar` below, and learns nothing of either. */
@@ -33,9 +34,11 @@ organisation:
     ann: { roles: [picker, zqx-role], unit: zqx-unit, cost: 424242, attributes: { email: zqx-ann@example.org } }
     bob: { roles: picker }
     lena: {}
+    cook: {}
     warden: {}
   permissions:
     lena: { see: [order], do: [order], raise: [order], intervene: [order], teach: [order] }
+    cook: { intervene: [order], do: [cellar] }
     warden: [ see, do, raise, intervene, teach ]
     picker: [ do ]
 `
@@ -43,7 +46,7 @@ organisation:
 let world: World
 let here: { above: string; case: string; item: string; below: string }
 beforeAll(async () => {
-  const agents = ["lena", "warden", "ann", "bob"].map((agent) => [agent, { agent }] as const)
+  const agents = ["lena", "cook", "warden", "ann", "bob"].map((agent) => [agent, { agent }] as const)
   const keys = { boss: { agent: "administrator" }, ...Object.fromEntries(agents) }
   world = await openWorld({ development: false, bundles: [bundle], keys })
   here = await family()
@@ -101,6 +104,12 @@ test("[SEE4] needs do not choose by who did a step of another case", async () =>
     }
   const own = { whoDid: "order/pick", notWhoDid: "pack" }
   expect(codeOf(await client.amendItem({ item: here.item, needs: own, dryRun: true }))).toBe("done")
+})
+
+test("[SEE4] a worklet that its author may start, but not see, gives back what it says itself and nothing else", async () => {
+  const run = (step: JsonObject) => world.client("cook").run({ case: here.case, steps: [step], dryRun: true })
+  expect(codeOf(await run({ compensate: "cellar", with: { memo: "memo" } }))).toBe("done")
+  expect(codeOf(await run({ compensate: { worklet: "cellar", into: { memo: "memo" } } }))).toBe("NOT_PERMITTED")
 })
 
 describe("what there is to learn from", () => {
