@@ -70,7 +70,13 @@ describe("whoever asks", () => {
       return typeof found === "string" ? found : found.agent
     }
     expect([await comes("ann"), await comes("dan"), await comes("ann2")]).toEqual(["ann", "dan", "ann2"])
-    for (const name of ["Ann", "\u0430nn", "a.nn", "BOB", "b\u043eb"]) expect(await comes(name)).toBe("NOT_SIGNED_IN")
+    for (const name of ["Ann", "\u0430nn", "a.nn", "BOB", "b\u043eb", "a\u0274n", "b\u1d0fb"])
+      expect(await comes(name)).toBe("NOT_SIGNED_IN")
+    // Two alphabets in one name, and signs and digits of others.
+    for (const name of ["c\u0e50d", "m\u0d20", "\u237ada", "a\u13e7a", "d\u0e50ra", "al\u0665"])
+      expect([name, await comes(name)]).toEqual([name, "NOT_SIGNED_IN"])
+    for (const name of ["\u0430\u043d\u043d\u0430-2", "Mr \u4f50\u85e4", "o\u2019brien"])
+      expect(await comes(name)).toBe(name)
   })
 
   test("[SIGN29] is not taken for the one in the cookie when what is shown on purpose is wrong", async () => {

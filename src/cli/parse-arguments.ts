@@ -103,7 +103,8 @@ function flagIn(
   throw new UsageError(`There is no flag '${name}' here. ${meant(name, known, "--help lists them.")}`)
 }
 
-const isTruth = (word: string | undefined): boolean => word === "true" || word === "false"
+/** Whether a word behind a flag may be its value, where that is true or false. */
+export const isTruth = (word: string | undefined): boolean => word === "true" || word === "false"
 
 function truth({ name }: Flag, written: string | undefined): boolean {
   if (written === undefined || written === "true") return true

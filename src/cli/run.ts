@@ -34,7 +34,7 @@ export async function run(
     const given = await valuesOf(parseArguments(rest, { ...command, flags: [...command.flags, helpFlag] }), around)
     return await command.run(given, output, around)
   } catch (error) {
-    return failed(error, word, command, output, { isJson: rest.includes("--json"), signal: around.signal })
+    return failed(error, word, command, output, { isJson: isSaid(rest, ["--json"]), signal: around.signal })
   } finally {
     output.progress?.("")
   }
@@ -53,10 +53,15 @@ function divided(args: readonly string[]): { readonly word: string; readonly res
 
 const isHelp = (arg: string | undefined): boolean => arg === "--help" || arg === "-h"
 
-/** What stands behind `--` is not for us. */
-function isHelpWanted(args: readonly string[]): boolean {
+const isHelpWanted = (args: readonly string[]): boolean => isSaid(args, ["--help", "-h"])
+
+/** Whether one of the names of a flag is written, and is not false. What stands behind `--` belongs to another program. */
+function isSaid(args: readonly string[], names: readonly string[]): boolean {
   const end = args.indexOf("--")
-  return (end < 0 ? args : args.slice(0, end)).some(isHelp)
+  const own = end < 0 ? args : args.slice(0, end)
+  return own.some((word, index) =>
+    names.some((name) => (word === name && own[index + 1] !== "false") || word === `${name}=true`),
+  )
 }
 
 function failed(

@@ -18,6 +18,8 @@ export interface Lesson {
   readonly context: Context
   /** What conditions see in the context; read from it unless given. */
   readonly bindings?: Bindings
+  /** What of a context its author may be told; all of it unless given. */
+  readonly seen?: (context: Context) => Context
 }
 
 /** Why a tree was not changed. */
@@ -144,11 +146,11 @@ function repeated(node: TreeNode, { condition, conclusion }: Lesson): RuleRefusa
   }
 }
 
-function inseparable(node: TreeNode, { condition, context }: Lesson): RuleRefusal | undefined {
+function inseparable(node: TreeNode, { condition, context, seen = (all) => all }: Lesson): RuleRefusal | undefined {
   if (node.cornerstone === undefined) return undefined
   const outcome = condition.evaluate(bindingsOf(node.cornerstone))
   if (!outcome.ok || outcome.value !== true) return undefined
-  const apart = differences(context, node.cornerstone)
+  const apart = differences(seen(context), seen(node.cornerstone))
   const names = apart.map(({ name }) => name)
   return {
     code: "RULE_DOES_NOT_SEPARATE",

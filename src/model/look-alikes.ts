@@ -12,8 +12,16 @@ export function passesForReserved(name: string): boolean {
   return (
     name !== administrator &&
     name !== engineAgent &&
-    reserved.has(looks([...name].map((sign) => signs.get(sign) ?? sign).join("")))
+    reserved.has(looks([...name.replace(/rn/gi, "m")].map((sign) => signs.get(sign) ?? sign).join("")))
   )
+}
+
+/**
+ * Returns whether a name has Latin letters beside those of another alphabet, foreign digits or signs. Too many of them look alike
+ * to be listed. East Asian writing goes with Latin letters.
+ */
+export function mixesAlphabets(name: string): boolean {
+  return /\p{Script=Latin}/u.test(name) && foreign.test(name)
 }
 
 /** Returns a name as it looks: in lower case, without accents, blanks, signs and what cannot be seen, each letter as the Latin one it resembles. */
@@ -25,32 +33,39 @@ export function looks(name: string): string {
 // Control characters, halves of characters, unassigned and private ones; what is invisible or turns the direction of text; blanks but the plain one, and several of these.
 const unplain = /[\p{Cc}\p{Cs}\p{Cn}\p{Co}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]|(?! )\p{Zs}| {2}/u
 
+const foreign =
+  /(?![ -~])\p{S}|(?![0-9])\p{N}|(?!\p{Script=Latin}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Bopomofo}|\p{Script=Common})\p{L}/u
+
 const unseen = /[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu
 
 /** Each line: a letter, and those that resemble it. */
 const alike = [
-  "a аαɑ",
-  "b Ьвβ",
-  "c сϲ",
-  "d ԁɗđ",
-  "e еεєҽ",
-  "g ɡցǥ",
-  "h һн",
-  "i іιıɩӏǀј",
-  "k кκ",
-  "m мｍ",
-  "n пηոռ",
-  "o оοօøσ",
-  "p рρ",
-  "r гɾ",
-  "s ѕʂ",
-  "t тτŧ",
-  "u υսц",
-  "v νѵ",
-  "w ѡωш",
+  "a aаαɑᴀꞻ",
+  "b Ьвβʙɓƅ",
+  "c сϲᴄƈ",
+  "d ԁɗđᴅ",
+  "e еεєҽᴇɛ",
+  "f ꜰƒ",
+  "g ɡցǥɢɠ",
+  "h һнʜħ",
+  "i іιıɩӏǀјɪɨ",
+  "j ȷᴊ",
+  "k кκᴋƙ",
+  "l ʟłɭƚ",
+  "m мｍᴍɱ",
+  "n пηոռɴɲƞŋ",
+  "o оοօøσᴏᴑɵ",
+  "p рρᴘƥ",
+  "q ɋʠ",
+  "r гɾʀɼ",
+  "s ѕʂꜱƽ",
+  "t тτŧᴛƫ",
+  "u υսцᴜʋ",
+  "v νѵᴠ",
+  "w ѡωшᴡ",
   "x хχ",
-  "y уγү",
-  "z ʐ",
+  "y уγүʏƴ",
+  "z ʐᴢƶ",
 ]
 
 const latin: ReadonlyMap<string, string> = new Map(

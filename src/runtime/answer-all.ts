@@ -4,7 +4,7 @@ import type { Json } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { isMap } from "../model/read-value.ts"
 import { type Act, type Answer, accept, refuse } from "./answer.ts"
-import type { Frozen, Meant, Selected } from "./reevaluating.ts"
+import type { Frozen, IsShown, Meant, Selected } from "./reevaluating.ts"
 import { severalAtOnce } from "./several-at-once.ts"
 
 /** What came of each, what was due first before the rest; `next`: there are more, to be selected after this one. */
@@ -22,6 +22,8 @@ export interface AnsweredRow extends Meant {
 export interface AnswerAllOptions extends Omit<Act, "expected"> {
   /** Why somebody may not answer one of them, where a door knows more than the engine. */
   readonly forbids?: (id: InterventionId) => Promise<Rejection | undefined>
+  /** Which of a list are selected at all; all unless given. */
+  readonly isShown?: IsShown
 }
 
 export interface AnsweringAll {
@@ -36,7 +38,7 @@ export async function answerAll(
   parts: AnsweringAll,
   selected: Selected,
   told: Json,
-  { forbids, key: _, ...act }: AnswerAllOptions,
+  { forbids, isShown: _, key: __, ...act }: AnswerAllOptions,
 ): Promise<Answer<AnsweredAll>> {
   if (told === "teach" || (isMap(told) && told.do === "teach")) return refuse(taughtOnce)
   const wrong = parts.wrong(told)

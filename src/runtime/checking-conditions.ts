@@ -11,6 +11,7 @@ import {
   type ExpressionFinding,
   isExpression,
 } from "../expressions/expression.ts"
+import type { Context } from "../messages/context.ts"
 import type { Finding } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
@@ -68,11 +69,11 @@ export async function checkCondition(
   asked: ConditionAsked,
   now: number,
 ): Promise<Answer<CheckedCondition>> {
-  const { rulebook, processes, finder } = parts
+  const { rulebook, processes } = parts
   const on = canonicalEvent(asked.on)
   const { at, if: source, from } = asked
   const { findings, conclusion } = read(parts, { ...asked, on })
-  const forbidden = ruleNotPermitted(parts, { at, if: source, conclusion: conclusion?.conclusion })
+  const forbidden = ruleNotPermitted(parts, { on, at, if: source, conclusion: conclusion?.conclusion })
   if (forbidden) return accept({ findings, isAcceptable: false, rejection: refusalOf(forbidden) })
   const vocabulary = vocabularyAt({ on, at }, { book: rulebook, newest: processes.current })
   const condition = compileExpression(source, vocabulary, "boolean")
@@ -80,14 +81,15 @@ export async function checkCondition(
   const isWrong = all.some(({ severity }) => severity === "error")
   if (!isExpression(condition) || from === undefined) return accept({ findings: all, isAcceptable: !isWrong })
   const tree = rulebook.tree(on, at) ?? newTree(on, at)
-  const moment = await momentFor(finder(now), { on, at, from }, tree, condition)
+  const moment = await momentFor(parts, { on, at, from }, tree, { now, condition })
   if (moment === undefined || !standsAt(at, moment)) return refuse(nothingThere)
   const bindings = ruleBindings(moment.around, moment.place)
   const answering = walk(tree, bindings).node
   const learntIn = await shownCornerstone(answering, asked.maySee)
   const { authority } = parts
-  const cornerstone = learntIn && contextSeenBy(learntIn, authority, moment.around.find)
-  const lesson = { condition, context: captureContext(moment.around, moment.place), bindings }
+  const seen = (context: Context) => contextSeenBy(context, authority, moment.around.find)
+  const cornerstone = learntIn && seen(learntIn)
+  const lesson = { condition, context: captureContext(moment.around, moment.place), bindings, seen }
   const change = conclusion ? refine(tree, { ...lesson, ...conclusion }) : misfit(tree, lesson)
   const refusal = change && isRefusal(change) ? change : undefined
   const said = conclusion?.conclusion

@@ -40,7 +40,8 @@ export function expectationsOf(
 
 type MessageWait = Extract<WaitSpec, { readonly form: "message" }>
 
-function messageWaits(process: Process): readonly MessageWait[] {
+/** The messages a process waits for somewhere. */
+export function messageWaits(process: Process): readonly MessageWait[] {
   const known = waitsOf.get(process)
   if (known) return known
   const found = [...process.nets.values()].flatMap((net) =>

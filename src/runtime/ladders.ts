@@ -3,6 +3,7 @@ import type { ScopeText } from "../exceptions/scopes.ts"
 import type { Entry, Event } from "../messages/events.ts"
 import type { Stage } from "../messages/handling.ts"
 import { type CaseId, type ExceptionId, familyOf } from "../messages/ids.ts"
+import { parseScope } from "../model/scope-text.ts"
 import type { ExceptionState, Store } from "../store/port.ts"
 import { askedNow, type Question } from "./asked-now.ts"
 import { effectiveEntries } from "./effective-history.ts"
@@ -70,9 +71,12 @@ export interface Outlook {
 
 /** Undefined: there is no such case or item. */
 export function outlookOn(parts: TeachingParts, question: Question, now: number): Promise<Outlook | undefined> {
+  // The roles and units of an agent belong to the organisation.
+  const seesPeople = parts.authority?.may("see") !== false
+  const isShown = (at: ScopeText) => seesPeople || !["role", "unit"].includes(parseScope(at).kind)
   return askedNow(parts, question, now, (port, occasion, { handling }) => ({
     on: occasion.on,
-    scopes: port.scopes(occasion),
+    scopes: port.scopes(occasion).filter(isShown),
     ...outlook(port, handling.tried, occasion),
   }))
 }

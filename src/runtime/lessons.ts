@@ -49,13 +49,13 @@ export type MaySee = (id: string) => boolean | Promise<boolean>
 
 /** What there is to learn from a place whose answer was wrong. Nothing is done. */
 export async function lessonAt(parts: TeachingParts, asked: LessonAsked, now: number): Promise<Answer<LessonView>> {
-  const { rulebook, processes, finder } = parts
+  const { rulebook, processes } = parts
   const on = canonicalEvent(asked.on)
   const { at, from } = asked
   const wrong = wrongSite(parts, { on, at })
   if (wrong) return refuse(wrong)
   const tree = rulebook.tree(on, at) ?? newTree(on, at)
-  const moment = await momentFor(finder(now), { on, at, from } satisfies Asked, tree)
+  const moment = await momentFor(parts, { on, at, from } satisfies Asked, tree, { now })
   if (moment === undefined || !standsAt(at, moment)) return refuse(nothingThere)
   const { authority } = parts
   const { find } = moment.around

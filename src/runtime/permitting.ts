@@ -10,7 +10,7 @@ import type { LoadedFamily } from "./families.ts"
 import type { FindProcess } from "./projection.ts"
 import { stepsNotPermitted } from "./reach-permitted.ts"
 import { standingIn } from "./standing.ts"
-import { reachOf, type StepReach, textsIn } from "./step-reach.ts"
+import { reachOf, reachOfNeeds, type StepReach } from "./step-reach.ts"
 
 /** Why somebody may not do something there; undefined: he may. */
 export function notPermitted(
@@ -48,10 +48,10 @@ export async function commandNotPermitted(
 /** What is written in place reaches further than the item or case it is for; an exlet named there was deployed. */
 function reachIn(command: Command): StepReach | undefined {
   if (command.type === "RunExlet") return "steps" in command.program ? reachOf(command.program.steps) : undefined
-  if (command.type === "AmendItem") return { ...reachOf([]), expressions: textsIn(command.needs) }
+  if (command.type === "AmendItem") return reachOfNeeds(command.needs)
   if (command.type !== "AnswerIntervention") return undefined
   const { answer } = command
-  if ("needs" in answer) return { ...reachOf([]), expressions: textsIn(answer.needs) }
+  if ("needs" in answer) return reachOfNeeds(answer.needs)
   return "steps" in answer ? reachOf(answer.steps) : undefined
 }
 

@@ -1,5 +1,6 @@
 import { type Reads, readsOf } from "../expressions/reads.ts"
 import type { Rejection } from "../messages/rejections.ts"
+import { plainEvent } from "../model/event-names.ts"
 import type { Right } from "../model/organisation.ts"
 import type { Authority } from "./authority.ts"
 import type { StepReach } from "./step-reach.ts"
@@ -17,6 +18,9 @@ export interface Standing {
   readonly family?: readonly string[]
   /** Whether a step is one of its own process. */
   hasStep(name: string): boolean
+  /** Whether its own process has a variable, or waits for a message, of that name. */
+  hasVariable(name: string): boolean
+  takesMessage(name: string): boolean
   /** A right that is as good as the one a step asks for: whoever may teach at a process may act on it by a rule. */
   readonly instead?: Right
 }
@@ -42,7 +46,37 @@ export function stepsNotPermitted(reach: StepReach, at: Standing, authority: Aut
     const refused = expressionNotPermitted(source, at, authority)
     if (refused) return refused
   }
+  for (const step of reach.doneBefore)
+    if (!isStepSeen(step, at, authority)) return unread(authority, step, "the steps of all cases of the family")
   return undefined
+}
+
+/**
+ * Returns why an author may not write a rule on an event. Rules hear what happens in every case of the family, with its doer and
+ * its result. What is raised by name is meant for all of them.
+ */
+export function eventNotPermitted(on: string, at: Standing, authority: Authority): Rejection | undefined {
+  const plain = plainEvent(on)
+  if (plain === undefined) return undefined
+  const { word, about } = plain
+  const isSeen = () => seesFamily(at, authority)
+  switch (word) {
+    case "started":
+    case "done":
+    case "aborted":
+      if (about === at.process || authority.reads(about) || isStepSeen(about, at, authority)) return undefined
+      return unread(authority, on, "the steps of all cases of the family")
+    case "written":
+      return at.hasVariable(about) || isSeen()
+        ? undefined
+        : unread(authority, on, "the data of all cases of the family")
+    case "message":
+      return at.takesMessage(about) || isSeen()
+        ? undefined
+        : unread(authority, on, "the messages to all cases of the family")
+    default:
+      return undefined
+  }
 }
 
 /** Returns why somebody may not write an expression: it reads what they may not see. What cannot be read is not judged. */
@@ -57,16 +91,22 @@ export const mayRead = (source: string, at: Standing, authority: Authority | und
 
 function readsNotPermitted(reads: Reads, at: Standing, authority: Authority, source: string): Rejection | undefined {
   if (reads.organisation && !authority.may("see")) return unread(authority, source, "the organisation")
-  const seesFamily = () => at.family?.every((process) => authority.reads(process)) ?? authority.reads()
-  if (reads.history && !seesFamily()) return unread(authority, source, "all that happens in the family")
-  if (reads.anyStep && !seesFamily()) return unread(authority, source, "the steps of all cases of the family")
-  for (const step of reads.steps) {
-    const name = step.replace(/\+$/, "")
-    const process = name.slice(0, Math.max(0, name.indexOf("/")))
-    const isSeen = at.hasStep(name) || (process !== "" && authority.reads(process))
-    if (!isSeen && !seesFamily()) return unread(authority, source, "the steps of all cases of the family")
-  }
+  if (reads.history && !seesFamily(at, authority)) return unread(authority, source, "all that happens in the family")
+  if (reads.anyStep && !seesFamily(at, authority))
+    return unread(authority, source, "the steps of all cases of the family")
+  for (const step of reads.steps)
+    if (!isStepSeen(step, at, authority)) return unread(authority, source, "the steps of all cases of the family")
   return undefined
+}
+
+const seesFamily = (at: Standing, authority: Authority): boolean =>
+  at.family?.every((process) => authority.reads(process)) ?? authority.reads()
+
+/** Whether a step is one of its own process, one of a process they may read, or they may read them all. */
+function isStepSeen(step: string, at: Standing, authority: Authority): boolean {
+  const name = step.replace(/\+$/, "")
+  const process = name.slice(0, Math.max(0, name.indexOf("/")))
+  return at.hasStep(name) || (process !== "" && authority.reads(process)) || seesFamily(at, authority)
 }
 
 function notPermitted({ by }: Authority, rights: readonly Right[], process?: string, where?: string): Rejection {

@@ -41,6 +41,9 @@ export interface Reevaluating {
 /** How many are looked at in one go. */
 const mostAtOnce = 1000
 
+/** How many are read at once, where not all of them may be shown. */
+const fewest = 100
+
 /** What a selection means, and after which to go on, if it means more. */
 export interface Frozen {
   readonly meant: readonly Meant[]
@@ -54,20 +57,33 @@ export interface Meant {
   readonly process?: string
 }
 
+/** Whether the caller may see an intervention; one they may not see is not selected. */
+export type IsShown = (row: Pick<InterventionRow, "id" | "process">) => boolean | Promise<boolean>
+
 /** What a selection means now, what is due first before the rest: what is opened later is none of it. */
 export async function frozen(
   { list, row }: Pick<Reevaluating, "list" | "row">,
   { interventions, ...asked }: Selected,
+  isShown: IsShown = () => true,
 ): Promise<Frozen> {
   if (interventions) {
     const meant = [...new Set(interventions)].slice(0, mostAtOnce).map(async (id) => meantBy(id, await row(id)))
     return { meant: await Promise.all(meant) }
   }
   const limit = Math.min(asked.limit ?? mostAtOnce, mostAtOnce)
-  const rows = await list({ ...asked, limit: limit + 1 })
-  const meant = rows.slice(0, limit).map((each) => meantBy(each.id, each))
-  const last = meant.at(-1)
-  return { meant, ...(rows.length > limit && last && { next: last.intervention }) }
+  const meant: Meant[] = []
+  const most = Math.max(limit + 1, fewest)
+  for (let { after } = asked; ; ) {
+    const rows = await list({ ...asked, limit: most, ...(after && { after }) })
+    for (const each of rows) {
+      if (!(await isShown(each))) continue
+      const last = meant.at(-1)
+      if (last && meant.length === limit) return { meant, next: last.intervention }
+      meant.push(meantBy(each.id, each))
+    }
+    after = rows.at(-1)?.id
+    if (rows.length < most) return { meant }
+  }
 }
 
 function meantBy(id: InterventionId, row: InterventionRow | undefined): Meant {
@@ -75,8 +91,13 @@ function meantBy(id: InterventionId, row: InterventionRow | undefined): Meant {
 }
 
 /** Asks the rules again about each, and does what they say now. What they have nothing to say about is left as it is. */
-export async function reevaluate(parts: Reevaluating, selected: Selected, act: Act): Promise<Reevaluated> {
-  const { meant, next } = await frozen(parts, selected)
+export async function reevaluate(
+  parts: Reevaluating,
+  selected: Selected,
+  act: Act,
+  isShown?: IsShown,
+): Promise<Reevaluated> {
+  const { meant, next } = await frozen(parts, selected, isShown)
   const rows = await severalAtOnce(meant, async (each): Promise<ReevaluatedRow> => {
     const { intervention } = each
     const command = { type: "Reevaluate", intervention } as const

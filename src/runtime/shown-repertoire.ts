@@ -15,6 +15,8 @@ export interface ShownRepertoire {
   exlet(name: string): boolean
   handler(name: string): boolean
   pattern(name: string): boolean
+  /** What an event brings with it; of a class that nothing waits for, anybody may know. */
+  event(on: string): boolean
 }
 
 export function repertoireShownTo(rulebook: Rulebook, authority: Authority | undefined): ShownRepertoire {
@@ -39,10 +41,21 @@ export function repertoireShownTo(rulebook: Rulebook, authority: Authority | und
       const events = pattern ? [...eventsIn(pattern)] : []
       return isUsedInSight(uses.events.get(name)) ?? events.every(({ event }) => isBuiltInClass(event))
     },
+    event(on) {
+      const declared = rulebook.classTree.lineage(on).filter((name) => !isBuiltInClass(name))
+      const places = declared.flatMap((name) => [...(uses.events.get(name) ?? [])])
+      return isUsedInSight(places.length > 0 ? new Set(places) : undefined) ?? true
+    },
   }
 }
 
-const everything: ShownRepertoire = { scope: () => true, exlet: () => true, handler: () => true, pattern: () => true }
+const everything: ShownRepertoire = {
+  scope: () => true,
+  exlet: () => true,
+  handler: () => true,
+  pattern: () => true,
+  event: () => true,
+}
 
 /** By name, the scopes at which it is used; what nothing uses is not in it. */
 type Scopes = Map<string, Set<string>>

@@ -15,6 +15,8 @@ export interface StepReach {
   /** Whether they give an agent a capability. */
   readonly isGranting: boolean
   readonly expressions: readonly string[]
+  /** Steps of which it matters who did them. */
+  readonly doneBefore: readonly string[]
 }
 
 /** Returns what steps written in place reach. */
@@ -26,8 +28,16 @@ export function reachOf(steps: readonly Step[]): StepReach {
     wholeCases: targets.has("case") || targets.has("allCases"),
     isGranting: steps.some((step) => step.do === "amend" && "agent" in step),
     expressions: steps.flatMap(expressionsOf),
+    doneBefore: steps.flatMap((step) => doneBefore(needsOf(step))),
   }
 }
+
+/** Returns what needs written in place read. */
+export const reachOfNeeds = (needs: JsonObject): StepReach => ({
+  ...reachOf([]),
+  expressions: expressionsOfNeeds(needs),
+  doneBefore: doneBefore(needs),
+})
 
 /** Returns the steps that what a rule says comes to; none where it names an exlet, which was deployed. */
 export function stepsOf(conclusion: RuleConclusion): readonly Step[] {
@@ -45,8 +55,8 @@ export function stepsOf(conclusion: RuleConclusion): readonly Step[] {
 }
 
 /** Returns the processes that steps name, in their expressions too. */
-export function processesNamed({ processes, expressions }: StepReach): readonly string[] {
-  const steps = expressions.flatMap((source) => [...(readsOf(source)?.steps ?? [])])
+export function processesNamed({ processes, expressions, doneBefore: done }: StepReach): readonly string[] {
+  const steps = [...expressions.flatMap((source) => [...(readsOf(source)?.steps ?? [])]), ...done]
   const named = steps.flatMap((step) => (step.includes("/") ? [step.slice(0, step.indexOf("/"))] : []))
   return [...processes.map(({ process }) => process), ...named]
 }
@@ -63,7 +73,11 @@ function processesOf(step: Step): StepReach["processes"] {
     case "start":
       return [{ process: step.process, rights: step.newFamily ? ["do"] : ["do", "intervene"] }]
     case "compensate":
-      return step.worklets.map(({ worklet }) => ({ process: worklet, rights: ["do", "intervene"] }))
+      return step.worklets.flatMap(({ worklet: process, into }) => [
+        { process, rights: ["do", "intervene"] },
+        // Its data is read.
+        ...(into ? [{ process, rights: ["see", "intervene"] } as const] : []),
+      ])
     case "continue":
     case "remove":
     case "restart":
@@ -92,9 +106,9 @@ function expressionsOf(step: Step): readonly string[] {
     case "reassign":
       return named(step.to)
     case "retry":
-      return typeof step.with === "object" ? textsIn(step.with) : []
+      return expressionsOfNeeds(needsOf(step))
     case "amend":
-      return "needs" in step ? textsIn(step.needs) : named(step.agent)
+      return "needs" in step ? expressionsOfNeeds(step.needs) : named(step.agent)
     case "compensate":
       return step.worklets.flatMap((call: WorkletCall) => [...sources(call.with), ...sources(call.into)])
     case "start":
@@ -128,8 +142,19 @@ const sources = (expressions: Expressions = {}): readonly string[] => Object.val
 /** A plain word is a name. */
 const named = (source: string): readonly string[] => (/^[\p{L}\p{N}_-]+$/u.test(source) ? [] : [source])
 
+function needsOf(step: Step): JsonObject {
+  if (step.do === "retry" && typeof step.with === "object") return step.with
+  return step.do === "amend" && "needs" in step ? step.needs : {}
+}
+
+const doneBefore = ({ whoDid = [], notWhoDid = [] }: JsonObject): readonly string[] =>
+  [whoDid, notWhoDid].flat().filter((step) => typeof step === "string")
+
+/** What needs say of steps done before are no expressions. */
+const expressionsOfNeeds = ({ whoDid: _, notWhoDid: __, ...needs }: JsonObject): readonly string[] => textsIn(needs)
+
 /** Needs are names and expressions, wherever they stand. */
-export function textsIn(needs: Json | JsonObject): readonly string[] {
+function textsIn(needs: Json | JsonObject): readonly string[] {
   if (typeof needs === "string") return named(needs)
   return typeof needs === "object" && needs !== null ? Object.values(needs).flatMap((value) => textsIn(value)) : []
 }

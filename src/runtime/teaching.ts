@@ -32,10 +32,11 @@ import {
   momentAfter,
 } from "./learning-context.ts"
 import type { Processes } from "./processes.ts"
-import { expressionNotPermitted, mayRead, stepsNotPermitted } from "./reach-permitted.ts"
+import { eventNotPermitted, expressionNotPermitted, mayRead, stepsNotPermitted } from "./reach-permitted.ts"
 import { past } from "./replay.ts"
 import { captureContext, ruleBindings } from "./rule-context.ts"
 import type { Rulebook } from "./rulebook.ts"
+import { contextSeenBy } from "./seen-context.ts"
 import type { Staffing } from "./staffing.ts"
 import type { Stamp } from "./stamp.ts"
 import { standingAt, standingIn } from "./standing.ts"
@@ -95,7 +96,7 @@ export interface Prepared {
 
 /** Reads a lesson and finds its place: everything `learn` does short of doing it. */
 export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: number): Promise<Answer<Prepared>> {
-  const { rulebook, finder } = parts
+  const { rulebook } = parts
   const on = canonicalEvent(lesson.on)
   const { at, if: source, title } = lesson
   const rule = { if: source, then: lesson.then, ...(title !== undefined && { title }) }
@@ -104,11 +105,11 @@ export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: num
   const hasErrors = findings.some(({ severity }) => severity === "error")
   if (hasErrors || definition === undefined) return refuse(invalidPart("the rule", ruleAround, findings))
 
-  const forbidden = ruleNotPermitted(parts, { at, if: source, conclusion: definition.then })
+  const forbidden = ruleNotPermitted(parts, { on, at, if: source, conclusion: definition.then })
   if (forbidden) return refuse(forbidden)
 
   const condition = rulebook.reader(on, at)(source)
-  const moment = await momentFor(finder(now), { on, at, from: lesson.from }, rulebook.tree(on, at), condition)
+  const moment = await momentFor(parts, { on, at, from: lesson.from }, rulebook.tree(on, at), { now, condition })
   if (moment === undefined || !standsAt(at, moment)) return refuse(nothingThere)
   const tree = rulebook.tree(on, at) ?? newTree(on, at)
   if (lesson.version !== undefined && lesson.version !== tree.version) return refuse(changed(tree))
@@ -119,14 +120,22 @@ export async function prepare(parts: TeachingParts, lesson: RuleLesson, now: num
     ...(title !== undefined && { title }),
     context: captureContext(moment.around, moment.place),
     bindings: ruleBindings(moment.around, moment.place),
+    seen: (seen) => contextSeenBy(seen, parts.authority, moment.around.find),
   })
   return isRefusal(change) ? refuse(asRejection(change)) : accept({ tree, change, conclusion, moment })
 }
 
-/** Returns why somebody may not write a rule that says or reads that: as deployed by an administrator it might. */
+interface WrittenRule {
+  readonly on: string
+  readonly at: string
+  readonly if: string
+  readonly conclusion?: RuleConclusion | undefined
+}
+
+/** Returns why an author may not write a rule that says, reads or hears that. An administrator may deploy it. */
 export function ruleNotPermitted(
   { authority, processes }: Pick<TeachingParts, "authority" | "processes">,
-  rule: { readonly at: string; readonly if: string; readonly conclusion?: RuleConclusion | undefined },
+  rule: WrittenRule,
 ): Rejection | undefined {
   if (authority === undefined) return undefined
   const standing = standingAt(rule.at, processes.current)
@@ -135,7 +144,11 @@ export function ruleNotPermitted(
   // While it is written, sources are asked each time: that is for whoever may use what they say.
   const mayAsk = authority.may("teach", where) || authority.may("intervene", where)
   if (readsOf(rule.if)?.outside && !mayAsk) return asksOutside(authority)
-  return expressionNotPermitted(rule.if, standing, authority) ?? stepsNotPermitted(reachOf(steps), standing, authority)
+  return (
+    eventNotPermitted(rule.on, standing, authority) ??
+    expressionNotPermitted(rule.if, standing, authority) ??
+    stepsNotPermitted(reachOf(steps), standing, authority)
+  )
 }
 
 const asksOutside = ({ by }: Authority): Rejection => ({
@@ -146,22 +159,29 @@ const asksOutside = ({ by }: Authority): Rejection => ({
 
 const ruleAround = /^rules\[0\](\.tree\[0\])?/
 
-/** Where the answer was wrong: as it was when the tree was asked, if the rule (or any, without one) holds there, else as it is now. */
+/**
+ * Where the answer was wrong: as it was when the tree was asked, if the rule (or any, without one) holds there, else as it is now.
+ * Undefined: there is no such moment, or it is one of a case they may not see.
+ */
 export async function momentFor(
-  finder: MomentFinder,
+  { finder: found, authority }: Pick<TeachingParts, "finder" | "authority">,
   asked: Asked,
   tree: Tree | undefined,
-  condition?: Expression,
+  { now, condition }: { readonly now: number; readonly condition?: Expression },
 ): Promise<Moment | undefined> {
+  const finder = found(now)
+  const isSeen = ({ around, place }: Moment) =>
+    authority === undefined || authority.reads(around.family.cases.get(place.case)?.process)
   const then = await lastAsked(finder, asked)
-  if (then) {
+  if (then && isSeen(then)) {
     await fetchFor(then, finder.sources, tree, condition)
     if (condition === undefined) return then
     const outcome = condition.evaluate(ruleBindings(then.around, then.place))
     if (outcome.ok && outcome.value === true) return then
   }
   const moment = await findMoment(finder, asked)
-  if (moment) await fetchFor(moment, finder.sources, tree, condition)
+  if (moment === undefined || !isSeen(moment)) return undefined
+  await fetchFor(moment, finder.sources, tree, condition)
   return moment
 }
 

@@ -28,14 +28,37 @@ function threadFile(): string | undefined {
   return beside && existsSync(beside) ? beside : packageFile("dist/witness/verify-thread.js")
 }
 
+/** The thread that ran last, while it waits for the next bundle: starting one takes longer than most verifications. */
+let idle: Worker | undefined
+let leaving: NodeJS.Timeout | undefined
+const idleFor = 60_000
+
 function inThread(file: string, asked: object): Promise<readonly Finding[]> {
-  const thread = new Worker(file, { workerData: asked, execArgv: [] })
+  const thread = idle ?? new Worker(file, { execArgv: [] })
+  idle = undefined
+  clearTimeout(leaving)
+  thread.removeAllListeners()
+  thread.ref()
   return new Promise((resolve, reject) => {
     thread.once("message", (findings: readonly Finding[]) => {
+      keep(thread)
       resolve(findings)
-      void thread.terminate()
     })
     thread.once("error", reject)
     thread.once("exit", () => reject(new Error("the thread that verifies ended without an answer")))
+    thread.postMessage(asked)
   })
+}
+
+/** Keeps no process alive, and nothing of what it verified for long. */
+function keep(thread: Worker): void {
+  const drop = () => {
+    if (idle === thread) idle = undefined
+  }
+  thread.removeAllListeners().on("error", drop).on("exit", drop).unref()
+  idle = thread
+  leaving = setTimeout(() => {
+    drop()
+    void thread.terminate()
+  }, idleFor).unref()
 }

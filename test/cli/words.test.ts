@@ -83,6 +83,19 @@ describe("the words", () => {
     expect(await exlet("keys", "--help")).toEqual({ code: 0, out, err: [] })
   })
 
+  test("[CLI15] a flag all commands know is taken as true or false before the word, behind it and in errors", async () => {
+    const lost = ["server", "--url", "http://127.0.0.1:1"]
+    const isJson = async (...args: string[]) => (await exlet(...args)).err[0]?.startsWith("{")
+    for (const flag of [["--json"], ["--json=true"], ["--json", "true"]])
+      expect([flag, await isJson(...lost, ...flag), await isJson(...flag, ...lost)]).toEqual([flag, true, true])
+    for (const flag of [["--json=false"], ["--json", "false"], ["--no-json"], []])
+      expect([flag, await isJson(...lost, ...flag), await isJson(...flag, ...lost)]).toEqual([flag, false, false])
+    const plain = await exlet("version")
+    for (const flag of [["--help", "false"], ["--help=false"], ["--no-help"], ["-h=false"]])
+      expect(await exlet("version", ...flag)).toEqual(plain)
+    expect((await exlet("version", "--help=true")).out[0]).toContain("exlet version")
+  })
+
   test("[CLI12] a second word nobody knows is told with the nearest", async () => {
     expect(await exlet("rules", "ad")).toEqual({
       code: 2,

@@ -5,6 +5,7 @@ import { asCaseId, asInterventionId, familyOf, type InterventionId } from "../..
 import type { Json } from "../../messages/json.ts"
 import type { Rejection } from "../../messages/rejections.ts"
 import type { Act, Answer } from "../../runtime/answer.ts"
+import type { AnswerAllOptions } from "../../runtime/answer-all.ts"
 import type { Engine } from "../../runtime/engine.ts"
 import { isGrantingInPlace } from "../../runtime/granting.ts"
 import type { Selected } from "../../runtime/reevaluating.ts"
@@ -36,12 +37,12 @@ export const interventions: HandlersOf<
     const isGranting = answer.steps !== undefined && isGrantingInPlace(answer.steps as Json)
     if (isGranting && !desk.may("administer")) return refused(notPermitted(desk.agent, ["administer"]))
     const { expected: _, ...act } = actOf(input, asking)
-    return onMany(input, desk, (selected, forbids) => desk.engine.answerAll(selected, answer, { ...act, forbids }))
+    return onMany(input, desk, (selected, only) => desk.engine.answerAll(selected, answer, { ...act, ...only }))
   },
   reevaluate(input, asking) {
     const { desk } = asking
     const { expected: _, ...act } = actOf(input, asking)
-    return onMany(input, desk, (selected, forbids) => desk.engine.reevaluate(selected, { ...act, forbids }))
+    return onMany(input, desk, (selected, only) => desk.engine.reevaluate(selected, { ...act, ...only }))
   },
 }
 
@@ -61,29 +62,31 @@ interface Row {
   readonly rejection?: Rejection
 }
 
-type Forbids = (id: InterventionId) => Promise<Rejection | undefined>
+type Only = Required<Pick<AnswerAllOptions, "forbids" | "isShown">>
 
-/** What he may not see is not among what he selects; what he names he is told of. */
+/** What the caller may not see is not selected, and neither counts nor ends a page. Interventions named by id are each reported. */
 async function onMany<Found extends Row>(
   input: Input<"reevaluate">,
   desk: Desk,
   work: (
     selected: Selected,
-    forbids: Forbids,
+    only: Only,
   ) => Promise<Answer<{ readonly rows: readonly Found[]; readonly next?: InterventionId }>>,
 ): Promise<Handled<{ readonly rows: readonly Found[]; readonly next?: string }>> {
   const closed = desk.closed(["intervene"])
   if (closed) return refused(closed)
   const after = input.after === undefined ? undefined : placeIn("selection", input.after)
   if (input.after !== undefined && !isText(after)) return refused(cursorInvalid)
-  const answer = await work(selectedBy(input, after as string | undefined), (id) =>
-    desk.refuses(id, "intervene", absentIntervention(id)),
-  )
+  const forbids: Only["forbids"] = (id) => desk.refuses(id, "intervene", absentIntervention(id))
+  const answer = await work(selectedBy(input, after as string | undefined), {
+    forbids,
+    isShown: async ({ id, process }) =>
+      desk.mayOne(watching, { process }) || (await forbids(id))?.code !== "INTERVENTION_NOT_FOUND",
+  })
   if (!answer.ok) return answer
   const { rows, next } = answer.value
-  const isHidden = ({ rejection }: Row) => !input.interventions && rejection?.code === "INTERVENTION_NOT_FOUND"
   return given({
-    rows: rows.filter((row) => !isHidden(row)),
+    rows,
     ...(next !== undefined && { next: cursorOf("selection", next) }),
   })
 }

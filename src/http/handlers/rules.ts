@@ -120,7 +120,7 @@ export const rules: HandlersOf<
       ...(item !== undefined && { item: asItemId(item) }),
       ...(parameters && { with: parameters }),
     }
-    const found = (await desk.sees(id, reading)) ? await desk.engine.applies(question) : undefined
+    const found = (await desk.sees(id, reading)) ? await desk.engine.applies(question, desk.act({})) : undefined
     return found ? given(found) : refused(absentDecision(`to be made at ${item ?? id}`))
   },
 

@@ -1,10 +1,14 @@
 import { asCaseId, asFamilyId } from "../../messages/ids.ts"
+import type { StalledRow } from "../../runtime/stalled-list.ts"
 import { cursorInvalid, cursorOf, placeIn } from "../cursor.ts"
 import type { HandlersOf } from "../handler.ts"
 import { isText } from "../listing.ts"
 import { given, refused, told } from "./answers.ts"
 
 const watching = ["see", "intervene"] as const
+
+/** How many cases one request looks at, at most, to fill a page. */
+const mostLooked = 2_000
 
 /** What a server knows of itself. */
 export interface ServerFacts {
@@ -25,15 +29,25 @@ export function running(facts: ServerFacts): HandlersOf<"server" | "counts" | "s
       return closed ? refused(closed) : given(await desk.engine.counts())
     },
 
-    async stalled({ after, limit = 100 }, { desk }) {
+    async stalled({ after, limit = 100 }, { desk, turn }) {
       const closed = desk.closed(watching)
       if (closed) return refused(closed)
       const place = after === undefined ? undefined : placeIn("stalled", after)
       if (after !== undefined && !isText(place)) return refused(cursorInvalid)
-      const from = isText(place) ? { after: asCaseId(place) } : {}
-      const { rows, next } = await desk.engine.stalled({ limit, ...from })
-      const shown = rows.filter(({ process }) => desk.mayOne(watching, { process }))
-      return given({ rows: shown, ...(next && { next: cursorOf("stalled", next) }) })
+      const seesAll = desk.mayOne(watching)
+      const rows: StalledRow[] = []
+      let next = isText(place) ? asCaseId(place) : undefined
+      let looked = 0
+      do {
+        const found = await desk.engine.stalled({ limit, ...(next && { after: next }) })
+        rows.push(...found.rows.filter(({ process }) => desk.mayOne(watching, { process })))
+        next = found.next
+        looked += limit
+        await turn()
+      } while (next && !seesAll && rows.length < limit && looked < mostLooked)
+      // Cases the caller may not see neither end a page nor appear in its cursor: they could be counted.
+      const last = !seesAll && rows.length >= limit ? rows.at(-1)?.case : undefined
+      return given({ rows, ...(next && { next: cursorOf("stalled", last ?? next) }) })
     },
 
     async quarantined(_, { desk }) {

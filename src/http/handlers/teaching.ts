@@ -57,7 +57,7 @@ export const teaching: HandlersOf<
     const isThere = process === undefined || desk.engine.process(process) !== undefined
     const refusal = await unseen(desk, at)
     if (refusal) return refused(refusal)
-    return isThere ? given(desk.engine.vocabulary(asked)) : refused(absentProcess(process))
+    return isThere ? given(desk.engine.vocabulary(asked, desk.act({}))) : refused(absentProcess(process))
   },
 }
 

@@ -41,14 +41,14 @@ export function interventionVerbs(machinery: Machinery, asking: Asking) {
     })
   }
 
-  function answeringAll(request: Request | undefined, by: Act): AnsweringAll {
+  function answeringAll(request: Request | undefined, { isShown, ...by }: AnswerAllOptions): AnsweringAll {
     const selection = partOf(request, "selection")
     return {
       wrong: (told) => wrongAnswer(asking.teachingOf(by), told),
       freeze: async (selected) => {
         const before = selection && (await asking.answeredBefore<Frozen>(selection))
         if (before?.ok) return before.value
-        const meant = await frozen(reevaluating(machinery, asking), selected)
+        const meant = await frozen(reevaluating(machinery, asking), selected, isShown)
         if (selection) await machinery.committer.remember(selection, meant)
         return meant
       },
@@ -164,8 +164,8 @@ export function interventionVerbs(machinery: Machinery, asking: Asking) {
     /** Asks the rules again about open interventions, up to 1,000, and does what they say now; with `dryRun` only tells. */
     async reevaluate(selected: Selected = {}, act: AnswerAllOptions = {}): Promise<Answer<Reevaluated>> {
       if (!machinery.isOpen) return refuse(engineStopped)
-      const { forbids, ...plain } = act
-      return accept(await reevaluate(reevaluating(machinery, asking, forbids), selected, plain))
+      const { forbids, isShown, ...plain } = act
+      return accept(await reevaluate(reevaluating(machinery, asking, forbids), selected, plain, isShown))
     },
 
     /** Takes back the answer to an intervention, while nothing outside has been done since: the case returns to the moment before. */

@@ -134,9 +134,13 @@ export function ruleVerbs(machinery: Machinery, asking: Asking) {
     },
 
     /** The names and functions a condition may use, on an event at a scope. */
-    vocabulary({ on = "", at = "everywhere" }: { readonly on?: string; readonly at?: string } = {}): VocabularyLines {
+    vocabulary(
+      { on = "", at = "everywhere" }: { readonly on?: string; readonly at?: string } = {},
+      act: Act = {},
+    ): VocabularyLines {
       const meaning = { book: machinery.rulebook, newest: machinery.processes.current }
-      return vocabularyLines(vocabularyAt({ on: canonicalEvent(on), at }, meaning))
+      const event = canonicalEvent(on)
+      return vocabularyLines(vocabularyAt({ on: asking.shownTo(act).event(event) ? event : "", at }, meaning))
     },
 
     /** What a rule, or the removal of one, would have changed in all recorded checkpoints of its tree. */

@@ -69,8 +69,8 @@ export function troubleVerbs(machinery: Machinery, asking: Asking) {
     },
 
     /** What would be done about an event at a case or item, stage by stage, and the order of the scopes there; nothing is done. */
-    applies(question: Question): Promise<Outlook | undefined> {
-      return outlookOn(machinery.teaching, question, machinery.clock.now())
+    applies(question: Question, act: Act = {}): Promise<Outlook | undefined> {
+      return outlookOn(asking.teachingOf(act), question, machinery.clock.now())
     },
 
     /** Asks the trees again about a waiting item, or about a case: its waiting items and open exceptions. */
