@@ -43,6 +43,8 @@ function isUnder(family: Family, item: Item, hold: Hold, process: Process): bool
     case "end":
       return false
     case "after":
+      // The process is that of the item's case: a hold in another case is none of its steps.
+      if (family.frames.get(target.frame)?.case !== item.case) return false
       return withAncestors(family, item).some((at) => follows(family, process, at, target))
   }
 }

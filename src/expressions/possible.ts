@@ -35,12 +35,34 @@ export interface Surroundings {
  * each other, of texts and of true and false are understood; everything else may be so or not.
  */
 export function canAllBe(claims: readonly Claim[], around: Surroundings): boolean {
-  const goals: Goal[] = []
-  for (const { source, holds } of claims) {
-    const node = parse(source)
-    if (!isFinding(node)) goals.push({ node, want: holds ? "true" : "notTrue" })
+  let goals: List<Goal>
+  for (const { source, holds } of claims.toReversed()) {
+    const node = parsed(source)
+    if (node) goals = { first: { node, want: holds ? "true" : "notTrue" }, rest: goals }
   }
-  return new Branches(around).canBe(goals, [])
+  return new Branches(around).canBe(goals, undefined)
+}
+
+/** The same conditions are asked about again and again, each time with others. */
+function parsed(source: string): Node | undefined {
+  const known = nodes.get(source)
+  if (known !== undefined) return known ?? undefined
+  const node = parse(source)
+  if (nodes.size >= MOST_PARSED) nodes.clear()
+  nodes.set(source, isFinding(node) ? null : node)
+  return isFinding(node) ? undefined : node
+}
+
+const nodes = new Map<string, Node | null>()
+const MOST_PARSED = 1000
+
+/** Branches share what they have in common. */
+type List<Value> = { readonly first: Value; readonly rest: List<Value> } | undefined
+
+function before<Value>(values: readonly Value[], rest: List<Value>): List<Value> {
+  let list = rest
+  for (const first of values.toReversed()) list = { first, rest: list }
+  return list
 }
 
 interface Goal {
@@ -63,6 +85,12 @@ type Fact =
   | { readonly kind: "fails"; readonly terms: readonly string[]; readonly asNumber: boolean }
   | { readonly kind: "never" }
 
+function inOrder(newestFirst: List<Fact>): readonly Fact[] {
+  const facts: Fact[] = []
+  for (let list = newestFirst; list; list = list.rest) facts.push(list.first)
+  return facts.reverse()
+}
+
 const OPPOSITE = { true: "false", false: "true", notTrue: "notFalse", notFalse: "notTrue" } as const
 
 class Branches {
@@ -73,14 +101,16 @@ class Branches {
     this.#around = around
   }
 
-  canBe(goals: readonly Goal[], facts: readonly Fact[]): boolean {
+  /** `facts`: the newest first. */
+  canBe(goals: List<Goal>, facts: List<Fact>): boolean {
     // Nobody can tell in reasonable time.
     if (this.#left-- <= 0) return true
-    const [goal, ...rest] = goals
-    if (goal === undefined) return this.#areConsistent(facts)
-    return this.#waysTo(goal).some(
+    if (goals === undefined) return this.#areConsistent(inOrder(facts))
+    const { first, rest } = goals
+    return this.#waysTo(first).some(
       ({ goals: more, facts: found }) =>
-        !found.some(({ kind }) => kind === "never") && this.canBe([...more, ...rest], [...facts, ...found]),
+        !found.some(({ kind }) => kind === "never") &&
+        this.canBe(before(more, rest), before(found.toReversed(), facts)),
     )
   }
 

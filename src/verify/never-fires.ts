@@ -44,16 +44,22 @@ interface Site {
   readonly tell: (finding: Finding, rule: RuleDefinition) => void
 }
 
-/** One list: each entry is asked where those around it hold and those before it do not. */
+/**
+ * One list: each entry is asked where those around it hold and those before it do not. In a long list only those nearest before it are
+ * looked at, and those with its own condition.
+ */
 function lookAt(
   list: readonly RuleDefinition[],
   around: readonly Claim[],
   refined: RuleDefinition | undefined,
   site: Site,
 ): void {
-  const before: RuleDefinition[] = []
-  for (const rule of list) {
+  const conditions = new Map<string, RuleDefinition>()
+  list.forEach((rule, index) => {
     const own = holding(rule)
+    const before = list.slice(Math.max(0, index - MOST_BEFORE), index)
+    const same = conditions.get(rule.if.source)
+    if (same && !before.includes(same)) before.unshift(same)
     const asked = [...around, ...before.map(failing)]
     if (canAllBe([...asked, own], site.around)) {
       const claims = [...asked, own]
@@ -62,9 +68,11 @@ function lookAt(
       if (isRefined && !canAllBe([...claims, ...rule.except.map(failing)], site.around))
         site.tell(alwaysRefined(rule, site.locate), rule)
     } else tellWhy(rule, around, before, refined, site)
-    before.push(rule)
-  }
+    if (same === undefined) conditions.set(rule.if.source, rule)
+  })
 }
+
+const MOST_BEFORE = 100
 
 function tellWhy(
   rule: RuleDefinition,

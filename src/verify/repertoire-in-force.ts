@@ -51,7 +51,7 @@ export interface ActingRule {
   readonly at: string
   readonly if: string
   /** What is so when it fires: its condition holds, and those around and before it do or do not. */
-  readonly claims: readonly Claim[]
+  claims(): Iterable<Claim>
   /** The exlet's name; absent for steps in place. */
   readonly exlet?: string
   readonly steps: readonly PlacedStep[]
@@ -113,19 +113,24 @@ export function actingRules(force: RepertoireInForce): readonly ActingRule[] {
     found.push({ ...of, ...name, if: rule.if.source, steps, place: locate(rule.thenPath ?? rule.path) })
   }
   for (const { on, at, nodes, locate, isNew } of force.trees) {
-    const visit = (list: readonly RuleDefinition[], around: readonly Claim[]): void => {
+    const tree = `${on} ${at}`
+    const visit = (list: readonly RuleDefinition[], around: () => Iterable<Claim>): void => {
       list.forEach((rule, index) => {
-        const before = list.slice(0, index).map((earlier) => ({ source: earlier.if.source, holds: false }))
-        const claims = [...around, ...before, { source: rule.if.source, holds: true }]
-        add(rule, { tree: `${on} ${at}`, on, at, claims, isMandatory: false, isNew }, locate)
+        const claims = function* (): Generator<Claim> {
+          yield* around()
+          for (let earlier = 0; earlier < index; earlier++)
+            yield { source: list[earlier]?.if.source ?? "", holds: false }
+          yield { source: rule.if.source, holds: true }
+        }
+        add(rule, { tree, on, at, claims, isMandatory: false, isNew }, locate)
         visit(rule.except, claims)
       })
     }
-    visit(nodes, [])
+    visit(nodes, () => [])
   }
   for (const { handler, at, isNew } of force.bound) {
     const { on, mandatory, name, locate } = handler
-    const claims = [{ source: handler.if.source, holds: true }]
+    const claims = () => [{ source: handler.if.source, holds: true }]
     for (const event of on) {
       const rule = { tree: `${event} ${at}#${name}`, on: event, at, claims, isMandatory: mandatory, isNew }
       add(handler, rule, locate)
