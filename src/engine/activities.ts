@@ -18,6 +18,7 @@ export function startActivity(deciding: Deciding, item: Item): void {
   const elements = node.many ? elementsOf(deciding, item, node.many) : [undefined]
   if (elements === undefined) return
   const version = start(deciding, item, { agent: engineAgent })
+  if (node.many) deciding.instances += elements.length
   deciding.because(version, () => {
     elements.forEach((element, index) => {
       openFrame(deciding, item, node, index + 1, element)
@@ -113,8 +114,16 @@ function elementsOf(deciding: Deciding, item: Item, many: ManySpec): readonly Js
       size,
     })
   }
+  if (deciding.instances + size > mostInstances) {
+    const others = deciding.instances > 0 ? ` with the ${deciding.instances} opened before it` : ""
+    const message = `${size} elements${others} are more than the ${mostInstances} instances that one step opens`
+    return trouble(deciding, item, "ConstraintViolation", { message, size })
+  }
   return outcome.value
 }
+
+/** Instances that one decision opens at most, in all its activities together: while it is made, everybody else waits. */
+const mostInstances = 1000
 
 function trouble(deciding: Deciding, item: Item, name: string, parameters: JsonObject): undefined {
   raise(deciding, {

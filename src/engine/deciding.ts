@@ -108,6 +108,8 @@ export class Deciding {
   readonly stirred = new Set<FrameId>()
   /** How often each frame was found deadlocked: what answers that and changes nothing goes deeper each time. */
   readonly deadlocks = new Map<FrameId, number>()
+  /** How many instances of activities it has opened. */
+  instances = 0
   /** How many routes have fired; a decision that fires too many is going round in circles. */
   fired = 0
   #movingTo: string | undefined

@@ -7,8 +7,9 @@ import { endFollows, follows, itemsBehind } from "./following.ts"
 /** Every hold that keeps an item from moving: on itself, on an activity around it, on what follows a task, on its case. */
 export function holdsOn(family: Family, item: Item, process: Process): readonly Hold[] {
   if (family.holds.size === 0) return none
+  const chain = withAncestors(family, item)
   const found: Hold[] = []
-  for (const hold of family.holds.values()) if (isUnder(family, item, hold, process)) found.push(hold)
+  for (const hold of family.holds.values()) if (isUnder(family, chain, hold, process)) found.push(hold)
   return found
 }
 
@@ -33,19 +34,19 @@ export function holdsOnEnd(family: Family, id: CaseId, process: Process): readon
   })
 }
 
-function isUnder(family: Family, item: Item, hold: Hold, process: Process): boolean {
-  const { target } = hold
+/** Whether an item, given with the activities around it, is held. */
+function isUnder(family: Family, chain: readonly Item[], { target }: Hold, process: Process): boolean {
   switch (target.kind) {
     case "case":
-      return item.case === target.case
+      return chain[0]?.case === target.case
     case "item":
-      return withAncestors(family, item).some(({ id }) => id === target.item)
+      return chain.some(({ id }) => id === target.item)
     case "end":
       return false
     case "after":
       // The process is that of the item's case: a hold in another case is none of its steps.
       if (family.frames.get(target.frame)?.case !== item.case) return false
-      return withAncestors(family, item).some((at) => follows(family, process, at, target))
+      return chain.some((at) => follows(family, process, at, target))
   }
 }
 
@@ -105,6 +106,23 @@ export class HoldIndex {
     const known = this.#on.get(key)
     if (known) known.push(hold)
     else this.#on.set(key, [hold])
+  }
+}
+
+/** Which items of a family are held as it stands, each case's holds looked through once. */
+export class HeldItems {
+  readonly #family: Family
+  readonly #cases = new Map<CaseId, HoldIndex>()
+
+  constructor(family: Family) {
+    this.#family = family
+  }
+
+  has(item: Item, process: Process): boolean {
+    if (this.#family.holds.size === 0) return false
+    const known = this.#cases.get(item.case) ?? new HoldIndex(this.#family, process, item.case)
+    this.#cases.set(item.case, known)
+    return known.isHeld(item)
   }
 }
 

@@ -13,19 +13,8 @@ export function checkClass(definition: ClassDefinition, classes: ClassTree, repo
     report({ code: "UNKNOWN_CLASS", severity: "error", path: at, message, remedy })
     return
   }
-  const circle = circleFrom(name, classes.parent)
+  const circle = classes.circle(name)
   if (circle === undefined) return
   const message = `'${name}' is itself by a detour: ${circle.join(" is ")}.`
   report({ code: "CLASS_CYCLE", severity: "error", path: at, message, remedy: "Let one of them be 'Exception'." })
-}
-
-/** The way back to the class, if there is one. */
-function circleFrom(name: string, parentOf: (name: string) => string | undefined): readonly string[] | undefined {
-  const way = [name]
-  for (let next = parentOf(name); next !== undefined; next = parentOf(next)) {
-    if (next === name) return [...way, name]
-    if (way.includes(next)) return undefined
-    way.push(next)
-  }
-  return undefined
 }

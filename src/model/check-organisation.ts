@@ -39,7 +39,7 @@ function lookup(all: KnownOrganisation): (reference: Reference) => boolean {
   return ({ kind, name }) => (kind === "process" ? processes.has(name) : all.has(kind, name))
 }
 
-function unknown(reference: Reference, entry: OrganisationEntry, { all, suggest }: OrganisationCheck) {
+function unknown(reference: Reference, entry: OrganisationEntry, { all, placeOf, suggest }: OrganisationCheck) {
   const { kind, name } = reference
   const [candidates, remedy] =
     kind === "process"

@@ -7,11 +7,10 @@ import { type ClassTree, isBuiltInClass, ROOT_CLASS } from "./exception-classes.
  * and it may have any: the engine's own classes have theirs, and a class that declares none may be raised with whatever helps.
  */
 export function eventType(on: string, classes: ClassTree): ValueType | undefined {
-  const reaching = classes.all().filter((name) => classes.is(name, on))
-  const isDeclared = reaching.length > 0 && classes.lineage(on).every((name) => !isEngines(name, classes))
   const parameters = classes.parameters(on)
-  if (!isDeclared || parameters.size === 0) return undefined
-  if (reaching.some((name) => classes.parameters(name).size > parameters.size)) return undefined
+  if (parameters.size === 0 || classes.lineage(on).some((name) => isEngines(name, classes))) return undefined
+  const isNew = (name: string) => !parameters.has(name)
+  if (classes.below(on).some((name) => [...classes.ownParameters(name).keys()].some(isNew))) return undefined
   const own = [...parameters].map(([name, type]) => [name, valueTypeOf(type)] as const)
   return {
     object: { class: "string", at: "string", by: "string", item: "any", case: "any", ...Object.fromEntries(own) },

@@ -63,3 +63,27 @@ test("[CLS6] whatever is declared, a lineage ends at Exception and built-in clas
     ["Timeout", "Exception"],
   ])
 })
+
+test("[CLS6] a class that is itself by a detour says so, and one that only leads there does not", () => {
+  const circling = classTree([
+    { name: "A", is: "B", parameters: new Map() },
+    { name: "B", is: "C", parameters: new Map() },
+    { name: "C", is: "B", parameters: new Map() },
+  ])
+  expect(["A", "B", "C", "Timeout", "Nowhere"].map(circling.circle)).toEqual([
+    undefined,
+    ["B", "C", "B"],
+    ["C", "B", "C"],
+    undefined,
+    undefined,
+  ])
+})
+
+test("[CLS3] below a class are all that are one", () => {
+  expect([classes.below("ItemTrigger"), classes.below("One"), classes.below("Nowhere")]).toEqual([
+    ["ItemTrigger", "DeviceFailure", "PcFailure"],
+    ["One", "Two"],
+    [],
+  ])
+  expect(classes.below("Exception")).toEqual(classes.all())
+})

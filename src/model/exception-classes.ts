@@ -47,13 +47,21 @@ export interface ClassTree {
   parent(name: string): string | undefined
   /** The class, then what it is, up to `Exception`; empty if there is no such class. */
   lineage(name: string): readonly string[]
+  /** The class and all that are one; empty if there is no such class. */
+  below(name: string): readonly string[]
+  /** The way from a class back to it, the class at both ends; undefined: it is not itself by a detour. */
+  circle(name: string): readonly string[] | undefined
   /** Its own and inherited; where both have one of a name, its own. */
   parameters(name: string): ReadonlyMap<string, DataType>
+  /** Without those it inherits. */
+  ownParameters(name: string): ReadonlyMap<string, DataType>
   /** What people may raise by hand, and on what. */
   isTrigger(name: string): "case" | "item" | undefined
   /** Built-in ones first. */
   all(): readonly string[]
 }
+
+const noParameters: ReadonlyMap<string, DataType> = new Map()
 
 /** Built-in and declared classes together; of declarations of one name the last counts. Never fails: what is wrong with them is for `checkClasses`. */
 export function classTree(declared: Iterable<DeclaredClass>): ClassTree {
@@ -61,40 +69,86 @@ export function classTree(declared: Iterable<DeclaredClass>): ClassTree {
   for (const definition of declared) if (!isBuiltInClass(definition.name)) own.set(definition.name, definition)
   const parentOf = (name: string) => own.get(name)?.is ?? BUILT_IN_CLASSES.get(name)
   const has = (name: string) => own.has(name) || isBuiltInClass(name)
+  const circles = circlesAbove(parentOf)
   const lineages = new Map<string, readonly string[]>()
   const lineage = (name: string): readonly string[] => {
-    if (!has(name)) return []
     const known = lineages.get(name)
     if (known) return known
-    const found = lineageFrom(name, (child) => {
-      const parent = parentOf(child)
-      return parent !== undefined && has(parent) ? parent : undefined
-    })
+    const found = has(name) ? [...classesFrom(name, parentOf, has)] : []
     lineages.set(name, found)
     return found
   }
-  const is = (name: string, ancestor: string) => lineage(name).includes(ancestor)
+  // A chain of classes may be as long as there are names: its lineages together would be a square of that.
+  const is = (name: string, ancestor: string) => {
+    if (has(name)) for (const each of classesFrom(name, parentOf, has)) if (each === ancestor) return true
+    return false
+  }
+  const inherited = new Map<string, ReadonlyMap<string, DataType>>()
+  const all = () => [ROOT_CLASS, ...BUILT_IN_CLASSES.keys(), ...own.keys()]
+  let children: ReadonlyMap<string, readonly string[]> | undefined
   return {
     has,
     is,
     parent: parentOf,
     lineage,
-    parameters: (name) =>
-      new Map(
-        lineage(name)
-          .toReversed()
-          .flatMap((ancestor) => [...(own.get(ancestor)?.parameters ?? [])]),
-      ),
+    below(name) {
+      if (!has(name)) return []
+      if (name === ROOT_CLASS) return all()
+      children ??= Map.groupBy(all(), (each) => parentOf(each) ?? "")
+      const found = new Set([name])
+      for (const each of found) for (const child of children.get(each) ?? []) found.add(child)
+      return [...found]
+    },
+    circle: circles,
+    parameters(name) {
+      const missing: string[] = []
+      let known = noParameters
+      for (const each of has(name) ? classesFrom(name, parentOf, has) : []) {
+        const found = inherited.get(each)
+        if (found) known = found
+        if (found) break
+        missing.push(each)
+      }
+      for (const each of missing.reverse()) {
+        const its = own.get(each)?.parameters ?? noParameters
+        if (its.size > 0) known = new Map([...known, ...its])
+        inherited.set(each, known)
+      }
+      return known
+    },
+    ownParameters: (name) => own.get(name)?.parameters ?? noParameters,
     isTrigger: (name) => (is(name, "CaseTrigger") ? "case" : is(name, "ItemTrigger") ? "item" : undefined),
-    all: () => [ROOT_CLASS, ...BUILT_IN_CLASSES.keys(), ...own.keys()],
+    all,
   }
 }
 
-/** Ends at the root whatever the declarations say, also where they go round in a circle or lead nowhere. */
-function lineageFrom(name: string, parentOf: (name: string) => string | undefined): readonly string[] {
-  const found = new Set<string>()
-  for (let next: string | undefined = name; next !== undefined && !found.has(next); next = parentOf(next))
-    found.add(next)
-  found.delete(ROOT_CLASS)
-  return [...found, ROOT_CLASS]
+/** The class, then what it is; ends at the root whatever the declarations say, also where they go round in a circle or lead nowhere. */
+function* classesFrom(
+  name: string,
+  parentOf: (name: string) => string | undefined,
+  has: (name: string) => boolean,
+): Generator<string> {
+  const seen = new Set<string>()
+  for (let next: string | undefined = name; next !== undefined && has(next) && !seen.has(next); next = parentOf(next)) {
+    seen.add(next)
+    if (next !== ROOT_CLASS) yield next
+  }
+  yield ROOT_CLASS
+}
+
+/** Finds the way back to a class. No class is looked at more than once, however many are asked about. */
+function circlesAbove(parentOf: (name: string) => string | undefined): (name: string) => readonly string[] | undefined {
+  const circleOf = new Map<string, readonly string[] | undefined>()
+  return (name) => {
+    const way = new Map<string, number>()
+    let next: string | undefined = name
+    for (; next !== undefined && !circleOf.has(next) && !way.has(next); next = parentOf(next)) way.set(next, way.size)
+    const names = [...way.keys()]
+    const from = next === undefined ? undefined : way.get(next)
+    const circle = from === undefined ? [] : names.slice(from)
+    for (const each of names) circleOf.set(each, circle.includes(each) ? circle : undefined)
+    const found = circleOf.get(name)
+    const first = found?.indexOf(name) ?? 0
+    return found && [...found.slice(first), ...found.slice(0, first), name]
+  }
 }

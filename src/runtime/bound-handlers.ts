@@ -32,6 +32,8 @@ export class BoundHandlers {
   readonly #handlers = new Map<string, HandlerDefinition>()
   /** In the order they were bound; those changed keep their place. */
   readonly #bindings = new Map<string, Binding>()
+  /** Those of each handler, by where they are. */
+  readonly #bindingsOf = new Map<string, Map<string, Binding>>()
   /** What was last deployed, and not bound by somebody. */
   readonly #deployed = new Map<string, BindingSource>()
   /** All there ever were. */
@@ -75,6 +77,10 @@ export class BoundHandlers {
     return this.#bindings.values()
   }
 
+  bindingsOf(handler: string): Iterable<Binding> {
+    return this.#bindingsOf.get(handler)?.values() ?? none
+  }
+
   binding(handler: string, at: string): Binding | undefined {
     return this.#bindings.get(bindingName(handler, at))
   }
@@ -89,11 +95,18 @@ export class BoundHandlers {
 
   /** Those bound now. */
   *trees(): Iterable<Tree> {
-    for (const { handler, at } of this.#bindings.values()) {
-      for (const on of this.#handlers.get(handler)?.on ?? []) {
-        const tree = this.#trees.get(boundKey(on, at, handler))
-        if (tree) yield tree
-      }
+    for (const binding of this.#bindings.values()) yield* this.#treesOf(binding)
+  }
+
+  /** Those of one handler. */
+  *treesOf(handler: string): Iterable<Tree> {
+    for (const binding of this.bindingsOf(handler)) yield* this.#treesOf(binding)
+  }
+
+  *#treesOf({ handler, at }: Binding): Iterable<Tree> {
+    for (const on of this.#handlers.get(handler)?.on ?? []) {
+      const tree = this.#trees.get(boundKey(on, at, handler))
+      if (tree) yield tree
     }
   }
 
@@ -110,8 +123,7 @@ export class BoundHandlers {
     if (next) this.#handlers.set(name, next)
     else this.#handlers.delete(name)
     this.#index = undefined
-    for (const binding of this.#bindings.values()) {
-      if (binding.handler !== name) continue
+    for (const binding of this.bindingsOf(name)) {
       const dropped = before?.on.filter((on) => !next?.on.includes(on)) ?? []
       for (const on of dropped) this.#clear(boundKey(on, binding.at, name), stored)
       if (next) this.#plant(next, binding, stored)
@@ -128,10 +140,13 @@ export class BoundHandlers {
     if (source !== null) {
       const binding = { handler, at, with: source.with, stored }
       this.#bindings.set(name, binding)
+      this.#bindingsOf.set(handler, (this.#bindingsOf.get(handler) ?? new Map<string, Binding>()).set(at, binding))
       if (!source.isLive) this.#deployed.set(name, source)
       if (definition) this.#plant(definition, binding, stored)
-    } else if (this.#bindings.delete(name))
+    } else if (this.#bindings.delete(name)) {
+      this.#bindingsOf.get(handler)?.delete(at)
       for (const on of definition?.on ?? []) this.#clear(boundKey(on, at, handler), stored)
+    }
   }
 
   #plant(handler: HandlerDefinition, { at, with: given }: Binding, stored: StoredDefinition): void {

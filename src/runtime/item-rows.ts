@@ -1,6 +1,6 @@
 import type { Draft } from "../engine/draft.ts"
 import { type Frame, type Item, isLive, type Offer } from "../engine/family.ts"
-import { isHeld } from "../engine/holds.ts"
+import type { HeldItems } from "../engine/holds.ts"
 import type { Staff } from "../messages/people.ts"
 import { nodeOf, type Process, type Task } from "../model/net.ts"
 import { demandKey } from "../people/demand-key.ts"
@@ -12,9 +12,10 @@ export interface RowFacts {
   readonly find: FindProcess
   readonly staff: Staff | undefined
   readonly now: number
+  readonly held: HeldItems
 }
 
-export function itemRow(family: Draft, item: Item, frame: Frame, { find, staff, now }: RowFacts): ItemRow {
+export function itemRow(family: Draft, item: Item, frame: Frame, { find, staff, now, held }: RowFacts): ItemRow {
   const found = family.cases.get(item.case)
   const process = found && find(found.process, found.version)
   if (!found || !process) throw new Error(`item ${item.id} stands in nothing that is known`)
@@ -30,7 +31,7 @@ export function itemRow(family: Draft, item: Item, frame: Frame, { find, staff, 
     task: item.task,
     kind: item.kind,
     status: item.status,
-    held: live && isHeld(family, item, process),
+    held: live && held.has(item, process),
     live,
     enabledAt: item.enabledAt,
     priority: task?.priority ?? 0,

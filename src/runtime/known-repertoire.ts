@@ -28,7 +28,7 @@ export function knownRepertoire(
     exlets: () => allExlets,
     handler: (name) => handlers.get(name) ?? rulebook?.handlers.handler(name),
     handlers: () => allHandlers,
-    bindingsOf: (name) => [...(rulebook?.handlers.bindings() ?? [])].filter(({ handler }) => handler === name),
+    bindingsOf: (name) => [...(rulebook?.handlers.bindingsOf(name) ?? [])],
     pattern: (name) => patterns.get(name) ?? rulebook?.patterns.get(name),
     patterns: () => allPatterns,
     constraints: () => constraints.values(),

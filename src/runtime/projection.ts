@@ -1,6 +1,7 @@
 import type { Draft } from "../engine/draft.ts"
 import type { Step } from "../engine/evolve.ts"
 import { type Item, isLive, type RaisedException } from "../engine/family.ts"
+import { HeldItems } from "../engine/holds.ts"
 import type { Handling } from "../exceptions/handling.ts"
 import type { Event } from "../messages/events.ts"
 import type { Hold } from "../messages/holds.ts"
@@ -74,7 +75,8 @@ export type FindProcess = (name: string, version: number) => Process | undefined
 /** Notes what an entry changes for those who look from outside. `family` is as the entry has left it. */
 export function project(family: Draft, projected: Projected, find: FindProcess, changes: Changes): void {
   const { at, steps, staff } = projected
-  const touched: Touched = { items: new Set(), cases: new Set(), expecting: new Set() }
+  const touched: Touched = { items: new Set(), cases: new Set(), expecting: new Set(), held: new Set() }
+  const facts = { find, staff, now: at, held: new HeldItems(family) }
   const first = family.version - steps.length + 1
   for (const [index, { event, before, after, frame, hold }] of steps.entries()) {
     noteHandling(family, event, first + index, projected, changes)
@@ -85,14 +87,16 @@ export function project(family: Draft, projected: Projected, find: FindProcess, 
     if (hold) touchHeld(family, hold, touched)
     touch(event, after, touched)
     // An ended item may have been dropped from the family by a later event of the same entry.
-    if (after && frame && !isLive(after))
-      changes.items.set(after.id, itemRow(family, after, frame, { find, staff, now: at }))
+    if (after && frame && !isLive(after)) changes.items.set(after.id, itemRow(family, after, frame, facts))
   }
   noteExceptions(family, projected, changes)
+  if (touched.held.size > 0)
+    for (const item of family.items.values())
+      if (touched.held.has(item.case) && isLive(item)) touched.items.add(item.id)
   for (const id of touched.items) {
     const item = family.items.get(id)
     const frame = item && family.frames.get(item.frame)
-    if (item && frame && isLive(item)) changes.items.set(id, itemRow(family, item, frame, { find, staff, now: at }))
+    if (item && frame && isLive(item)) changes.items.set(id, itemRow(family, item, frame, facts))
   }
   for (const id of touched.cases) {
     const row = caseRow(family, id)
@@ -103,8 +107,7 @@ export function project(family: Draft, projected: Projected, find: FindProcess, 
     if (expectations) changes.expectations.set(id, expectations)
   }
   for (const { event } of steps)
-    if (event.type === "AnswerTakenBack")
-      projectTakenBack(family, projected.handling.after, event, { find, staff, now: at }, changes)
+    if (event.type === "AnswerTakenBack") projectTakenBack(family, projected.handling.after, event, facts, changes)
 }
 
 export interface Projected {
@@ -126,10 +129,12 @@ interface Touched {
   readonly cases: Set<CaseId>
   /** Cases that may expect other messages than before. */
   readonly expecting: Set<CaseId>
+  /** Cases of which any live item may be held, or no longer. */
+  readonly held: Set<CaseId>
 }
 
 /** Everything a hold keeps from moving looks different with it and without it. */
-function touchHeld(family: Draft, { target }: Hold, { items, cases }: Touched): void {
+function touchHeld(family: Draft, { target }: Hold, { items, cases, held }: Touched): void {
   if (target.kind === "case" || target.kind === "end") cases.add(target.case)
   if (target.kind === "end") return
   const of = target.kind === "item" ? family.items.get(target.item) : undefined
@@ -138,7 +143,7 @@ function touchHeld(family: Draft, { target }: Hold, { items, cases }: Touched): 
     return
   }
   const id = target.kind === "case" ? target.case : (of?.case ?? frameCase(family, target))
-  for (const item of family.items.values()) if (item.case === id && isLive(item)) items.add(item.id)
+  if (id) held.add(id)
 }
 
 function frameCase(family: Draft, target: Hold["target"]): CaseId | undefined {
@@ -356,8 +361,10 @@ function interventionNow(
 }
 
 function classOf(steps: readonly Step[], family: Draft, id: ExceptionId): string | undefined {
+  const open = family.exceptions.get(id)
+  if (open) return open.class
   for (const { event } of steps) if (event.type === "ExceptionRaised" && event.exception === id) return event.class
-  return family.exceptions.get(id)?.class
+  return undefined
 }
 
 function withdraw(id: ItemId, before: Item | undefined, changes: Changes): void {

@@ -27,14 +27,15 @@ export class Rulebook implements Rules {
   /** Where trees stand. */
   readonly #ruled = new ScopeReach()
   readonly patterns = new Map<string, PatternDefinition>()
-  readonly wanted = new WantedEvents((on, at) => this.#isAsked(on, at))
+  readonly wanted = new WantedEvents((on, at) => this.#isAsked(on, at), this.patterns)
   readonly #definitions = new Map<string, ExletDefinition>()
   readonly #declared = new Map<string, ClassDefinition>()
   /** By kind and name, those removed included. */
   readonly #newestOf = new Map<string, StoredDefinition>()
   /** Versions of trees that a deployment gave whole. */
   readonly #deployed = new Map<string, number>()
-  #classes: ClassTree = classTree([])
+  /** Undefined until it is asked for after a change: a deployment may bring thousands. */
+  #classes: ClassTree | undefined
   /** By class, until a class or pattern changes. */
   readonly #names = new Map<string, readonly string[]>()
   /** Counts whatever may change the meaning of a condition, so that it is compiled anew. */
@@ -128,18 +129,19 @@ export class Rulebook implements Rules {
   }
 
   readonly classes: Classes = {
-    has: (name) => this.#classes.has(name),
-    is: (name, ancestor) => this.#classes.is(name, ancestor),
-    lineage: (name) => this.#classes.lineage(name),
+    has: (name) => this.classTree.has(name),
+    is: (name, ancestor) => this.classTree.is(name, ancestor),
+    lineage: (name) => this.classTree.lineage(name),
     names: (name) => this.#namesOf(name),
-    parameters: (name) => this.#classes.parameters(name),
+    parameters: (name) => this.classTree.parameters(name),
     titled: (title) => this.#titled(title),
-    nearest: (name) => meant(name, this.#classes.all(), "") || undefined,
+    nearest: (name) => meant(name, this.classTree.all(), "") || undefined,
   }
 
   // What people ask
 
   get classTree(): ClassTree {
+    this.#classes ??= classTree(this.#declared.values())
     return this.#classes
   }
 
@@ -180,7 +182,7 @@ export class Rulebook implements Rules {
   raisedEvents(): readonly string[] {
     const names = [...this.trees()].map(({ on }) => on)
     const isOther = (on: string) =>
-      plainEvent(on) !== undefined || isCheckpoint(on) || this.#classes.has(on) || this.patterns.has(on)
+      plainEvent(on) !== undefined || isCheckpoint(on) || this.classTree.has(on) || this.patterns.has(on)
     return [...new Set(names)].filter((on) => !isOther(on))
   }
 
@@ -225,12 +227,12 @@ export class Rulebook implements Rules {
       const definition = source === null ? undefined : readClass(name, source)
       if (definition) this.#declared.set(name, definition)
       else this.#declared.delete(name)
-      this.#classes = classTree(this.#declared.values())
+      this.#classes = undefined
       this.epoch++
     }
     if (kind === "handler") {
       this.#bound.defineHandler(stored)
-      for (const tree of this.#bound.trees()) if (tree.bound?.handler === name) this.wanted.note(tree)
+      for (const tree of this.#bound.treesOf(name)) this.wanted.note(tree)
       this.epoch++
       this.changes++
     }
@@ -244,7 +246,7 @@ export class Rulebook implements Rules {
       const definition = source === null ? undefined : readPattern(name, source)
       if (definition) this.patterns.set(name, definition)
       else this.patterns.delete(name)
-      this.wanted.notePatterns(this.patterns.values())
+      this.wanted.patternsChanged()
     }
     if (kind === "constraint" && this.#constraints.define(name, source).isQualifying) this.qualifications++
   }
@@ -279,8 +281,8 @@ export class Rulebook implements Rules {
   }
 
   #namesOf(name: string): readonly string[] {
-    if (this.patterns.size === 0) return this.#classes.lineage(name)
-    const known = this.#names.get(name) ?? namesOfException(this.#classes.lineage(name), this.patterns)
+    if (this.patterns.size === 0) return this.classTree.lineage(name)
+    const known = this.#names.get(name) ?? namesOfException(this.classTree.lineage(name), this.patterns)
     this.#names.set(name, known)
     return known
   }

@@ -2,55 +2,70 @@ import { membersOf, type NamedPattern } from "../exceptions/pattern.ts"
 import { type Hears, plainKinds } from "../messages/plain-events.ts"
 import { isClockEvent, plainEvent } from "../model/event-names.ts"
 
-const none: readonly string[] = []
-
 /** What rules and patterns wait for that happens by itself, so that nobody has to look where nobody wants to know. */
 export class WantedEvents {
   readonly #isAsked: (on: string, at: string) => boolean
   /** Clock events, and the scopes where there are or were rules on them. */
   readonly #clocks = new Map<string, Set<string>>()
-  /** By kind, the names some rule, or some pattern, wants to hear of. */
+  /** By kind, the names some rule wants to hear of. */
   readonly #byRules = new Map<string, Set<string>>()
-  #byPatterns = new Map<string, Set<string>>()
-  /** Clock events patterns are made of. */
-  #inPatterns: readonly string[] = none
-  /** How often a rule on the clock may have come. */
-  clockChanges = 0
+  readonly #patterns: ReadonlyMap<string, NamedPattern>
+  /** What patterns are made of; undefined until it is asked for after a change. */
+  #inPatterns:
+    | { readonly names: ReadonlyMap<string, ReadonlySet<string>>; readonly clocks: readonly string[] }
+    | undefined
+  #clockChanges = 0
 
-  constructor(isAsked: (on: string, at: string) => boolean) {
+  constructor(isAsked: (on: string, at: string) => boolean, patterns: ReadonlyMap<string, NamedPattern>) {
     this.#isAsked = isAsked
+    this.#patterns = patterns
+  }
+
+  /** How often a rule on the clock may have come. */
+  get clockChanges(): number {
+    this.#membersOfPatterns()
+    return this.#clockChanges
   }
 
   /** Whether anybody wants to hear of what happens to that task, block, process or variable; undefined: nobody wants to hear of anything. */
   get hears(): Hears | undefined {
-    return this.#byRules.size + this.#byPatterns.size > 0 ? this.#hears : undefined
+    return this.#byRules.size + this.#membersOfPatterns().names.size > 0 ? this.#hears : undefined
   }
 
-  readonly #hears: Hears = (kind, name) => isIn(this.#byRules.get(kind), name) || isIn(this.#byPatterns.get(kind), name)
+  readonly #hears: Hears = (kind, name) =>
+    isIn(this.#byRules.get(kind), name) || isIn(this.#membersOfPatterns().names.get(kind), name)
 
   /** Rules on an event have come at a scope, or have changed. */
   note({ on, at }: { readonly on: string; readonly at: string }): void {
     hear(this.#byRules, on)
     if (!isClockEvent(on)) return
-    this.clockChanges++
+    this.#clockChanges++
     const scopes = this.#clocks.get(on)
     if (scopes) scopes.add(at)
     else this.#clocks.set(on, new Set([at]))
   }
 
-  notePatterns(patterns: Iterable<NamedPattern>): void {
-    const members = [...new Set([...patterns].flatMap(({ pattern }) => [...membersOf(pattern)]))]
-    this.#byPatterns = new Map()
-    for (const member of members) hear(this.#byPatterns, member)
-    this.#inPatterns = members.filter(isClockEvent)
-    if (this.#inPatterns.length > 0) this.clockChanges++
+  patternsChanged(): void {
+    this.#inPatterns = undefined
   }
 
   clocks(process: string): readonly string[] {
-    if (this.#clocks.size === 0) return this.#inPatterns
+    const inPatterns = this.#membersOfPatterns().clocks
+    if (this.#clocks.size === 0) return inPatterns
     const isWanted = (on: string, at: string) => isFor(at, process) && this.#isAsked(on, at)
     const found = [...this.#clocks].filter(([on, scopes]) => [...scopes].some((at) => isWanted(on, at)))
-    return [...new Set([...found.map(([on]) => on), ...this.#inPatterns])]
+    return [...new Set([...found.map(([on]) => on), ...inPatterns])]
+  }
+
+  #membersOfPatterns() {
+    if (this.#inPatterns) return this.#inPatterns
+    const members = [...new Set([...this.#patterns.values()].flatMap(({ pattern }) => [...membersOf(pattern)]))]
+    const names = new Map<string, Set<string>>()
+    for (const member of members) hear(names, member)
+    const clocks = members.filter(isClockEvent)
+    if (clocks.length > 0) this.#clockChanges++
+    this.#inPatterns = { names, clocks }
+    return this.#inPatterns
   }
 }
 

@@ -72,14 +72,14 @@ function exactly(value: Json): TermFacts {
 }
 
 function classesBelow(on: string, classes: ClassTree): Pick<TermFacts, "values"> {
-  return classes.has(on) ? { values: classes.all().filter((name) => classes.is(name, on)) } : {}
+  return classes.has(on) ? { values: classes.below(on) } : {}
 }
 
 /** Subclasses may say more of a parameter, and the engine raises its own classes with what they do not declare. */
 function ofParameter(name: string, on: string, classes: ClassTree): TermFacts {
   if (EVENT_FIELDS.some((field) => field === name)) return {}
-  const reaching = classes.all().filter((each) => classes.is(each, on))
-  const types = new Set(reaching.map((each) => classes.parameters(each).get(name)))
+  const below = classes.below(on).flatMap((each) => classes.ownParameters(each).get(name) ?? [])
+  const types = new Set([classes.parameters(on).get(name), ...below])
   const [type] = types
   return types.size === 1 && type ? { ...factsOfType(type), isPresent: false } : {}
 }

@@ -120,6 +120,31 @@ test("[MANY6] a size outside min..max is a ConstraintViolation, and is retried w
     .thenLive({ each: "started", "A[1]": "enabled" })
 })
 
+test("[MANY12] of one step at most 1,000 instances are opened, and what is too large is retried with other data", () => {
+  const numbers = (length: number) => Array.from({ length }, (_, index) => index)
+  given(each(), { lines: numbers(1000) }).thenExceptions([])
+  const story = given(each(), { lines: numbers(1001) })
+    .thenExceptions(["ConstraintViolation at each"])
+    .thenLive({ each: "held enabled" })
+  expect([...story.family.exceptions.values()].map(({ parameters }) => parameters)).toEqual([
+    { message: "1001 elements are more than the 1000 instances that one step opens", size: 1001 },
+  ])
+  expect(story.family.frames.size).toBe(1)
+  story.after(setData({ lines: [1] }), retry("each")).thenLive({ each: "started", "A[1]": "enabled" })
+})
+
+test("[MANY12] instances in instances count together, and those left over are opened when they are retried", () => {
+  const story = given(`
+    data: { rows: { list: { list: integer }, default: ${JSON.stringify([0, 1, 2].map(() => Array.from({ length: 400 }, () => 1)))} } }
+    flow: [ { forEach: outer, in: rows, as: row, do: [ { forEach: inner, in: row, as: cell, do: [ { task: A } ] } ] } ]
+  `).thenExceptions(["ConstraintViolation at inner"])
+  expect([...story.family.exceptions.values()].map(({ parameters }) => parameters.message)).toEqual([
+    "400 elements with the 803 opened before it are more than the 1000 instances that one step opens",
+  ])
+  story.after(retry("inner[3]"))
+  expect([...story.family.items.values()].filter(({ task }) => task === "A").length).toBe(1200)
+})
+
 test("[MANY7] a dynamic forEach takes more instances while it runs, also after some are done", () => {
   given(each("dynamic: true"))
     .after(complete("A[1]", { extra: 0 }))

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import type { NamedPattern } from "../../src/exceptions/pattern.ts"
 import { accepted, asFamilyId } from "../../src/main.ts"
 import { WantedEvents } from "../../src/runtime/wanted-events.ts"
 import { House } from "./house.ts"
@@ -68,14 +69,23 @@ test("[ESP13] what happens is the same with a thousand rules on other events as 
 })
 
 test("[ESP13] what is wanted is found by its kind and name, in whatever process, and by patterns", () => {
-  const wanted = new WantedEvents(() => true)
+  const patterns = new Map<string, NamedPattern>()
+  const wanted = new WantedEvents(() => true, patterns)
   expect(wanted.hears).toBe(undefined)
   wanted.note({ on: "change_request", at: "order" })
   wanted.note({ on: "every(PT1H)", at: "order" })
   expect(wanted.hears).toBe(undefined)
   wanted.note({ on: "done(order/a)", at: "other" })
   wanted.note({ on: "written(n)", at: "order" })
-  wanted.notePatterns([{ name: "two", pattern: { sequence: [{ event: "done(b)" }, { event: "poke" }] } } as never])
+  const path: readonly string[] = []
+  const two = {
+    sequence: [
+      { event: "done(b)", path },
+      { event: "poke", path },
+    ],
+  }
+  patterns.set("two", { name: "two", pattern: two })
+  wanted.patternsChanged()
   const { hears } = wanted
   const asked = [hears?.("done", "a"), hears?.("done", "b"), hears?.("written", "n"), hears?.("done")]
   expect([asked, hears?.("done", "n"), hears?.("started", "a"), hears?.("started")]).toEqual([
@@ -84,7 +94,8 @@ test("[ESP13] what is wanted is found by its kind and name, in whatever process,
     false,
     false,
   ])
-  wanted.notePatterns([])
+  patterns.delete("two")
+  wanted.patternsChanged()
   expect(hears?.("done", "b")).toBe(false)
 })
 
