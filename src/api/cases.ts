@@ -1,6 +1,6 @@
 import Type from "typebox"
 import { command, query } from "./operation.ts"
-import { AnyValue, Data, Done, EventShape, idOf, nameOf, page, paging, WrittenMoment } from "./shapes.ts"
+import { AnyValue, CaseNumber, Data, Done, EventShape, idOf, nameOf, page, paging, WrittenMoment } from "./shapes.ts"
 import { CaseItemShape, CaseShape, ListedCaseShape } from "./views.ts"
 
 const tag = "Cases"
@@ -26,6 +26,7 @@ export const caseFilters = {
     }),
   ),
   family: Type.Optional(idOf("Only those of this family")),
+  number: Type.Optional(CaseNumber("Only those under this case number")),
   held: Type.Optional(Type.Boolean({ description: "Only those held as a whole; false: only those that are not" })),
   trouble: Type.Optional(
     Type.Boolean({ description: "Only those with an open exception or question; false: only those without" }),
@@ -54,6 +55,9 @@ export const cases = {
     input: {
       process: nameOf("The process's name"),
       version: Type.Optional(Type.Integer({ minimum: 1, description: "The newest unless set" })),
+      number: Type.Optional(
+        CaseNumber("The case number: the case joins the family that has it; if none has, it begins one"),
+      ),
       data: Type.Optional(Data),
     },
     answer: reached("Started"),

@@ -39,6 +39,7 @@ const RecordedCase = Type.Object(
     startedBy: Type.String(),
     endedAt: optional(Moment),
     parent: optional(Type.String()),
+    number: optional(Type.String()),
   },
   closed,
 )

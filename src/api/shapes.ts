@@ -10,6 +10,7 @@ export const Name = Type.String({ minLength: 1, maxLength: 200 })
 /** The same where people are told which. */
 export const idOf = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 export const nameOf = idOf
+export const CaseNumber = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 export const Text = Type.String({ maxLength: 20_000 })
 export const Condition = Type.String({ minLength: 1, maxLength: 20_000, description: "An expression" })
 export const Count = Type.Integer({ minimum: 0 })

@@ -3,7 +3,7 @@ import type { BoundView } from "../messages/bounds.ts"
 import type { Hold, HoldTarget } from "../messages/holds.ts"
 import type { Step } from "../messages/steps.ts"
 import type { Form } from "../model/forms.ts"
-import { AnyValue, Count, Data, Moment } from "./shapes.ts"
+import { AnyValue, CaseNumber, Count, Data, Moment } from "./shapes.ts"
 
 /** What people see of cases, items and what goes wrong with them. */
 
@@ -21,6 +21,7 @@ export const CaseRowShape = Type.Object(
     startedBy: Type.String(),
     endedAt: optional(Moment),
     parent: optional(Type.String()),
+    number: optional(CaseNumber("The case number of its family, if one was chosen")),
   },
   { title: "CaseRow" },
 )
@@ -36,7 +37,13 @@ export const ListedCaseShape = Type.Object(
 )
 
 const SenderShape = Type.Object(
-  { run: Type.String(), depth: Count },
+  {
+    run: Type.String(),
+    depth: Count,
+    version: optional(
+      Type.Integer({ description: "Of the event that has sent it, if it was sent under a case number" }),
+    ),
+  },
   { title: "Sender", description: "The run of another family that has started it" },
 )
 

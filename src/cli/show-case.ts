@@ -9,10 +9,10 @@ type Case = Output<"case">
 
 /** A case as it stands: what it is, what is to be done, what went wrong, what is being done about it, its data. */
 export function caseLines(view: Case, looks: Looks): readonly string[] {
-  const { id, process, version, state, held, startedAt, startedBy, endedAt, parent, spent, revision } = view
+  const { id, number, process, version, state, held, startedAt, startedBy, endedAt, parent, spent, revision } = view
   const { paint } = looks
   return [
-    `${paint("bold", `${process} v${version}`)} ${id}  ${stateText(state, held, looks)}`,
+    `${paint("bold", `${process} v${version}`)} ${id}  ${stateText(state, held, looks)}${number === undefined ? "" : `  case number ${number}`}`,
     `started ${localMoment(startedAt)} by ${startedBy}${endedAt === undefined ? "" : `, ended ${localMoment(endedAt)}`}${parent === undefined ? "" : `, for ${parent}`}${spent === undefined ? "" : `, has cost ${spent}`}; revision ${revision}`,
     ...part("Items", [...itemTable(view, looks), ...moreItems(view)], looks),
     ...part("States", stateLines(view), looks),

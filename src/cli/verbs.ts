@@ -61,6 +61,7 @@ export const verbs = {
     word: "cases",
     columns: [
       "id",
+      "number",
       "process",
       "version",
       "state",

@@ -33,9 +33,10 @@ export function apply(draft: Draft, event: Event, stamp: Stamp): void {
 }
 
 const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: EventOf<Type>, stamp: Stamp) => void } = {
-  CaseStarted(draft, { case: id, process, version, data, start, parent, sentBy }, { at, by }) {
+  CaseStarted(draft, { case: id, process, version, data, start, parent, sentBy, number }, { at, by }) {
     const begun = { id, process, version, state: "running", data, startedAt: at, startedBy: by } as const
-    const started = sentBy ? { ...begun, sentBy } : begun
+    const named = number === undefined ? begun : { ...begun, number }
+    const started = sentBy ? { ...named, sentBy } : named
     const about = parent?.item ?? parent?.about
     const purses = about && { purses: pursesFor(draft, about) }
     draft.cases.set(id, parent ? { ...started, parent, ...purses } : started)

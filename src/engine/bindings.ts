@@ -5,7 +5,7 @@ import type { FrameId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import { type Process, stepNames } from "../model/net.ts"
 import { stateBehind } from "./done-steps.ts"
-import type { Family, Frame, Item } from "./family.ts"
+import { caseNumberOf, type Family, type Frame, type Item } from "./family.ts"
 import { countOf, duringRound, isNamed, resultOf, roundOf, type StateName, statesOf } from "./states.ts"
 
 /** The values expressions see at a place in a running case: its data, its instance's own values, and the system's names. */
@@ -29,7 +29,7 @@ export function bindingsAt(
         case "now":
           return formatMoment(now)
         case "family":
-          return { id: family.id }
+          return { id: family.id, number: caseNumberOf(family) }
         case "case":
           return (
             instance && {

@@ -1,7 +1,8 @@
 import type { Command, NetCommand } from "../messages/commands.ts"
-import type { Parent } from "../messages/events.ts"
+import type { Parent, Sender } from "../messages/events.ts"
 import { type CaseId, rootCase, rootFrame } from "../messages/ids.ts"
 import type { FieldProblem, Rejection } from "../messages/rejections.ts"
+import { CASE_NUMBER_RULE, caseNumber } from "../model/case-number.ts"
 import { checkValue, initialData } from "../model/data-values.ts"
 import { netOf, type Process, rootNet } from "../model/net.ts"
 import type { Deciding } from "./deciding.ts"
@@ -13,20 +14,35 @@ import { takeMessage } from "./waits.ts"
 
 type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>
 
+/** The first case of a family, or one that joins it. What one event has sent joins it once. */
 export function startCase(deciding: Deciding, command: Of<"StartCase">): Rejection | undefined {
-  const id = rootCase(deciding.draft.id)
-  if (deciding.draft.cases.has(id))
-    return reject("CASE_ALREADY_STARTED", `case ${id} is there already`, "Start another one")
+  const { number, sentBy, joins } = command
+  const { cases, id: family } = deciding.draft
+  if (joins) {
+    const { number: _, ...joining } = command
+    const isThere = sentBy?.version !== undefined && [...cases.values()].some((each) => isSame(each.sentBy, sentBy))
+    return isThere ? undefined : begin(deciding, deciding.nextId("case"), joining)
+  }
+  const id = rootCase(family)
+  if (cases.has(id)) return reject("CASE_ALREADY_STARTED", `case ${id} is there already`, "Start another one")
+  if (number !== undefined && caseNumber(number) !== number)
+    return invalidData(`process ${command.process}`, [
+      { field: "number", code: "NOT_ALLOWED", message: CASE_NUMBER_RULE },
+    ])
   return begin(deciding, id, command)
+}
+
+function isSame(one: Sender | undefined, other: Sender): boolean {
+  return one?.run === other.run && one.version === other.version
 }
 
 /** Starts a case, the family's own or a worklet. */
 export function begin(
   deciding: Deciding,
   id: CaseId,
-  command: Pick<Of<"StartCase">, "process" | "version" | "data" | "sentBy"> & { readonly parent?: Parent },
+  command: Pick<Of<"StartCase">, "process" | "version" | "data" | "sentBy" | "number"> & { readonly parent?: Parent },
 ): Rejection | undefined {
-  const { parent, sentBy } = command
+  const { parent, sentBy, number } = command
   const process = deciding.facts.process(command.process, command.version)
   if (process === undefined) {
     return reject(
@@ -47,6 +63,7 @@ export function begin(
     start,
     ...(parent && { parent }),
     ...(sentBy && { sentBy }),
+    ...(number !== undefined && { number }),
   })
   deciding.arrived(rootFrame(id), [start], version)
   deciding.because(version, () => setDeadline(deciding, process, id))

@@ -1,15 +1,16 @@
 import type { ItemKind, Parent, PlaceId, Sender, TimerPurpose, TimerSubject } from "../messages/events.ts"
 import type { Hold } from "../messages/holds.ts"
-import type {
-  AgentId,
-  CaseId,
-  ExceptionId,
-  FamilyId,
-  FrameId,
-  HoldId,
-  ItemId,
-  MessageId,
-  TimerId,
+import {
+  type AgentId,
+  type CaseId,
+  type ExceptionId,
+  type FamilyId,
+  type FrameId,
+  type HoldId,
+  type ItemId,
+  type MessageId,
+  rootCase,
+  type TimerId,
 } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Demand } from "../messages/people.ts"
@@ -68,6 +69,8 @@ export interface Case {
   readonly parent?: Parent
   /** The run of another family that has started this one. */
   readonly sentBy?: Sender
+  /** Of the first case: the case number that was chosen for its family. */
+  readonly number?: string
   /** For a worklet: the items of the case above that what it costs is counted at as well. */
   readonly purses?: readonly ItemId[]
   /** What its items and its worklets have cost, as planned or corrected since; absent: nothing was said about costs. */
@@ -275,3 +278,7 @@ export function tokensIn(marking: Marking, place: PlaceId): number {
   for (const token of marking) if (token === place) count++
   return count
 }
+
+/** Returns the case number of a family: the one that was chosen, else its id. */
+export const caseNumberOf = ({ id, cases }: Pick<Family, "id" | "cases">): string =>
+  cases.get(rootCase(id))?.number ?? id

@@ -45,7 +45,7 @@ function isUnder(family: Family, chain: readonly Item[], { target }: Hold, proce
       return false
     case "after":
       // The process is that of the item's case: a hold in another case is none of its steps.
-      if (family.frames.get(target.frame)?.case !== item.case) return false
+      if (family.frames.get(target.frame)?.case !== chain[0]?.case) return false
       return chain.some((at) => follows(family, process, at, target))
   }
 }

@@ -17,6 +17,7 @@ import type { Run } from "./handling.ts"
 import { openIntervention } from "./interventions.ts"
 import { raiseNamed, withDefaults } from "./raising.ts"
 import type { Reacting } from "./reacting.ts"
+import { startRefused } from "./refused-starts.ts"
 import { trailTo } from "./rollback.ts"
 import { abandon, begin, follow, programOf } from "./runs.ts"
 import { endStall, leftBehind, raiseStalled } from "./stalling.ts"
@@ -136,6 +137,7 @@ const deciders: {
     }
     return undefined
   },
+  RefuseStart: startRefused,
   AssignIntervention: assignIntervention,
   PostponeIntervention: postponeIntervention,
   Reevaluate(reacting, { intervention: id }) {

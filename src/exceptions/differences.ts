@@ -11,7 +11,7 @@ export interface Difference {
 
 /**
  * All that a condition could tell two contexts apart by: names in alphabetical order, then results, counts, rounds and what was
- * in earlier rounds. The present moment, and ids, which no two contexts share, are left out.
+ * in earlier rounds. The present moment, and ids and case numbers, which few contexts share, are left out.
  */
 export function differences(here: Context, there: Context): readonly Difference[] {
   const found: Difference[] = []
@@ -40,7 +40,7 @@ interface Pair {
   readonly there: Json | undefined
 }
 
-const alwaysDiffers = /^(now|(item|case|family)\.id|event\.(item|case)|items(\.\w+|\[[^\]]*\])\.id)$/
+const alwaysDiffers = /^(now|(item|case|family)\.id|family\.number|event\.(item|case)|items(\.\w+|\[[^\]]*\])\.id)$/
 const sets = new Set(["notReady", "ready", "executing", "suspended", "done", "aborted"])
 
 function topPairs(here: Context, there: Context): Pair[] {

@@ -17,6 +17,8 @@ import type { Stall } from "./stalling.ts"
 /** What the exception machine may look at in a family. */
 export interface Looking {
   readonly rules: Rules
+  /** The case number of the family. */
+  readonly caseNumber: string
   case(id: CaseId): CaseFacts | undefined
   cases(): Iterable<CaseFacts>
   item(id: ItemId): ItemFacts | undefined

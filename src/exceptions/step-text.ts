@@ -59,7 +59,7 @@ export function stepText(step: Step): Json {
     case "compensate":
       return { [word]: callsText(step.worklets) }
     case "start":
-      return { [word]: step.process, ...given(step, "with"), ...(step.newFamily && { case: "new" }) }
+      return { [word]: step.process, ...given(step, "with"), ...familyText(step) }
     case "terminate":
       return { [word]: step.process }
     case "set":
@@ -76,6 +76,11 @@ export function stepText(step: Step): Json {
     case "propagate":
       return word
   }
+}
+
+function familyText({ newFamily, number }: Extract<Step, { readonly do: "start" }>): JsonObject {
+  if (number !== undefined) return { case: number }
+  return newFamily ? { case: "new" } : {}
 }
 
 function grantText(step: Extract<Step, { readonly agent: string }>): Json {

@@ -6,6 +6,7 @@ import { asAgentId, type CaseId, type ItemId, type RunId } from "../messages/ids
 import type { JsonObject } from "../messages/json.ts"
 import type { Rejection, RejectionCode } from "../messages/rejections.ts"
 import type { Place, Step, Target } from "../messages/steps.ts"
+import { CASE_NUMBER_RULE, caseNumber } from "../model/case-number.ts"
 import { placeText } from "../model/read-place.ts"
 import { evaluateAll, nameOf, renderText } from "./evaluating.ts"
 import type { Run } from "./handling.ts"
@@ -149,7 +150,9 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
   },
   start(reacting, run, step) {
     const call = { worklet: step.process, ...(step.with && { with: step.with }) }
-    const started = step.newFamily ? sendStart(reacting, run, call) : startWorklet(reacting, run, call, false)
+    const under = numberOfStart(reacting, run, step)
+    if (!under.ok) return under
+    const started = under.isHere ? startWorklet(reacting, run, call, false) : sendStart(reacting, run, call, under)
     return started.ok ? { ok: true } : { ok: false, message: `${step.process}: ${started.message}` }
   },
 
@@ -205,6 +208,21 @@ const takers: { readonly [Word in Step["do"]]: (reacting: Reacting, run: Run, st
     return taken.ok && hasGoneBack(port, before) ? { ok: true, note: `goes back: ${to} comes again` } : taken
   },
   rollback: (reacting, run, { to }) => beginRollback(reacting, run, to),
+}
+
+/** Under which case number a step starts its process: none, if in a family of its own. */
+function numberOfStart(
+  { port }: Reacting,
+  run: Run,
+  { number: source, newFamily }: Of<"start">,
+): { readonly ok: true; readonly isHere: boolean; readonly number?: string } | { ok: false; message: string } {
+  if (source === undefined) return { ok: true, isHere: newFamily !== true }
+  const evaluated = evaluateAll(port, run, { case: source })
+  if (!evaluated.ok) return evaluated
+  const number = caseNumber(evaluated.values.case)
+  if (number === undefined)
+    return { ok: false, message: `"${source}" gave ${JSON.stringify(evaluated.values.case)}. ${CASE_NUMBER_RULE}` }
+  return { ok: true, isHere: number === port.caseNumber || number === port.family, number }
 }
 
 /** Of a rollback that stands still, what was not undone is tried again or left; it goes on when its exception is answered. */

@@ -39,11 +39,12 @@ export function startWorklet(
   throw new Error(`worklet ${process.name} was started and is not there`)
 }
 
-/** Sends for a family of its own: what it begins with is settled here, and whoever carries broadcasts starts it. */
+/** Sends for a case elsewhere, in a family of its own or under a number: its data is settled here, and whoever carries broadcasts starts it. */
 export function sendStart(
   reacting: Reacting,
   run: Run,
   call: WorkletCall,
+  { number }: { readonly number?: string },
 ): { ok: true } | { ok: false; message: string } {
   const { port } = reacting
   const given = givenTo(port, run, call)
@@ -61,6 +62,7 @@ export function sendStart(
     family: asFamilyId(`${port.family}-${port.version + 1}`),
     data: values,
     depth: run.depth,
+    ...(number !== undefined && { number, by: run.case }),
     reason: `${run.exlet} at ${run.at}`,
   })
   return { ok: true }

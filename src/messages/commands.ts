@@ -19,6 +19,10 @@ export type CaseCommand =
       readonly version: number
       readonly data: JsonObject
       readonly sentBy?: Sender
+      /** The case number of the family that begins with it; absent: the family's id is its number. */
+      readonly number?: string
+      /** A further case of a family that is there. */
+      readonly joins?: true
     }
   | { readonly type: "RemoveCase"; readonly case: CaseId }
   | { readonly type: "SetData"; readonly case: CaseId; readonly data: JsonObject }
@@ -130,6 +134,16 @@ export type HandlingCommand =
       readonly verb: "suspend" | "continue" | "remove"
       readonly process: string
       readonly reason: string
+    }
+  /** What a run of a case has sent was not started under the case number. */
+  | {
+      readonly type: "RefuseStart"
+      readonly case: CaseId
+      readonly run: RunId
+      readonly process: string
+      readonly number: string
+      readonly depth: number
+      readonly message: string
     }
   /** What has no reason to move, at these places, is an exception; what has one again, at those, is none any more. `over`: runs of other families. */
   | {

@@ -50,8 +50,10 @@ export type CaseEvent =
       readonly start: PlaceId
       /** For a worklet: on whose behalf. */
       readonly parent?: Parent
-      /** For the first case of a family that a run of another one has started. */
+      /** For a case that a run of another family has started. */
       readonly sentBy?: Sender
+      /** For the first case of a family: its case number, if one was chosen. */
+      readonly number?: string
     }
   | {
       readonly type: "DataWritten"
@@ -69,10 +71,12 @@ export type CaseEvent =
   /** Something in it went wrong that nobody could answer otherwise. */
   | { readonly type: "CaseFailed"; readonly case: CaseId; readonly cause?: string }
 
-/** The run that has started a family of its own, and how many runs lay before. */
+/** The run that has started a case of another family, and how many runs lay before. */
 export interface Sender {
   readonly run: RunId
   readonly depth: number
+  /** Of the event that sent it, where the case joined a family: one event starts one case. */
+  readonly version?: number
 }
 
 /** Where a worklet belongs: the case it was started for, and the run or item that waits for it. */

@@ -114,12 +114,15 @@ export type HandlingEvent =
   | AnswerTakenBack
   | RollbackEvent
 
-/** A family to be, and what it begins with; `depth`: how many runs lead to it. */
+/** A family to be, and what it begins with; `depth`: how many runs lead to it. If another family has its number, the process joins that one. */
 export interface NewFamily {
   readonly family: FamilyId
   readonly version: number
   readonly data: JsonObject
   readonly depth: number
+  readonly number?: string
+  /** With a number: the case whose run has sent it. If nothing can be started under the number, it is raised there. */
+  readonly by?: CaseId
 }
 
 /** Something that executes: an item, or a block in a frame. */

@@ -30,7 +30,14 @@ export type Step =
     }
   /** Started together; the next step comes when all are done. */
   | { readonly do: "compensate"; readonly worklets: readonly WorkletCall[] }
-  | { readonly do: "start"; readonly process: string; readonly with?: Expressions; readonly newFamily?: true }
+  /** In this family; in one of its own; or under the case number an expression gives. */
+  | {
+      readonly do: "start"
+      readonly process: string
+      readonly with?: Expressions
+      readonly newFamily?: true
+      readonly number?: string
+    }
   | { readonly do: "terminate"; readonly process: string }
   | { readonly do: "set"; readonly values: Expressions }
   | { readonly do: "notify"; readonly to: string; readonly text: string }

@@ -53,6 +53,7 @@ const built = bundle(
     "tell",
     [
       step.start("refund", { with: { x: true }, case: "new" }),
+      step.start("refund", { case: "family.number" }),
       step.start("refund"),
       step.terminate("show"),
       step.set({ seating: 3 }),
@@ -114,6 +115,7 @@ exlets:
   tell:
     steps:
       - { start: refund, with: { x: true }, case: new }
+      - { start: refund, case: family.number }
       - start: refund
       - terminate: show
       - set: { seating: 3 }

@@ -47,9 +47,11 @@ export const step = {
     plainly({ amend: what, ...options }),
   /** Starts worklets together and waits for all. */
   compensate: (worklets: WorkletSource | readonly WorkletSource[]): ExletStep => plainly({ compensate: worklets }),
-  /** Starts a process and goes on; `case: "new"` makes it a family of its own. */
-  start: (process: string, options: { readonly with?: Assignments; readonly case?: "new" } = {}): ExletStep =>
-    plainly({ start: process, ...options }),
+  /** Starts a process and goes on; with `case` under the case number an expression gives, `"new"`: as a family of its own. */
+  start: (
+    process: string,
+    options: { readonly with?: Assignments; readonly case?: "new" | ExpressionSource } = {},
+  ): ExletStep => plainly({ start: process, ...options }),
   terminate: (process: string): ExletStep => ({ terminate: process }),
   set: (values: Assignments): ExletStep => ({ set: values }),
   notify: (who: string, text: string): ExletStep => ({ notify: who, text }),

@@ -28,6 +28,19 @@ export function checkExpression(
   })
 }
 
+/** An expression that gives a case number. */
+export function checkCaseNumber(source: string, path: Path, vocabulary: Vocabulary, report: Report): void {
+  const type = compileAt({ source, path }, vocabulary, report)?.type
+  if (type === undefined || type === "any" || type === "string" || type === "number") return
+  report({
+    code: "TYPE_MISMATCH",
+    severity: "error",
+    path,
+    message: `A case number is a text or a whole number, but this gives ${withArticle(describeType(type))}.`,
+    remedy: "Write 'case: new' for a family of its own, or an expression that gives a case number.",
+  })
+}
+
 /** A text with `{{expressions}}` in it. */
 export function checkText(source: string, path: Path, vocabulary: Vocabulary, report: Report): void {
   const text = compileText(source, vocabulary)

@@ -169,6 +169,20 @@ const mistakes = [
     ],
   },
   {
+    title: "[NUMBER10] a case number is a text or a whole number, and an expression that fits the data",
+    yaml: `
+      exlets:
+        a: [ { start: concert, case: 42 }, { start: concert, case: '"VIN-42"' }, { start: concert, case: family.number } ]
+        b: [ { start: concert, case: true }, { start: concert, case: }, { start: concert, case: event.number } ]
+        c: [ { start: concert, case: 'event.number > 3' }, { start: concert, case: 1 + }, { start: concert, case: false } ]
+    `,
+    told: [
+      "4:32 exlets.c[0].case error TYPE_MISMATCH: A case number is a text or a whole number, but this gives a boolean. → Write 'case: new' for a family of its own, or an expression that gives a case number.",
+      "4:81 exlets.c[1].case error EXPRESSION_SYNTAX: The expression ends too early. → Complete it, or remove what is left over at its end.",
+      "4:109 exlets.c[2].case error TYPE_MISMATCH: A case number is a text or a whole number, but this gives a boolean. → Write 'case: new' for a family of its own, or an expression that gives a case number.",
+    ],
+  },
+  {
     title: "[CHK7] what goes into a worklet is there and fits, and it gets what it needs",
     yaml: `
       exlets:

@@ -1,6 +1,6 @@
 import type { Path } from "../messages/findings.ts"
 import type { Step } from "../messages/steps.ts"
-import { checkText, checkWho } from "./check-expressions.ts"
+import { checkCaseNumber, checkText, checkWho } from "./check-expressions.ts"
 import { checkJump } from "./check-jump.ts"
 import { checkMapping, dataOf, type Receiver } from "./check-mapping.ts"
 import { checkPlace, findProcess, suggest } from "./check-names.ts"
@@ -60,6 +60,7 @@ export function checkStep(step: Step, written: Written, site: StepSite): void {
         { worklet: at("start"), with: at("with"), into: at("start") },
         site,
       )
+      if (step.number !== undefined) checkCaseNumber(step.number, at("case").path, vocabulary, report)
       return
     case "terminate":
       findProcess(step.process, at("terminate").path, known, report)

@@ -78,6 +78,8 @@ describe("exlets", () => {
           - start: audit
           - { start: audit, with: { what: venue }, case: new }
           - { start: audit, case: }
+          - { start: audit, case: 42 }
+          - { start: audit, case: '"VIN-" + vin' }
           - terminate: laptop-order
           - set: { sold: sold + 1, isFull: true }
           - { notify: event.issuer, text: 'Send {{event.document}}' }
@@ -129,6 +131,8 @@ describe("exlets", () => {
       { do: "start", process: "audit" },
       { do: "start", process: "audit", with: { what: "venue" }, newFamily: true },
       { do: "start", process: "audit", newFamily: true },
+      { do: "start", process: "audit", number: "42" },
+      { do: "start", process: "audit", number: '"VIN-" + vin' },
       { do: "terminate", process: "laptop-order" },
       { do: "set", values: { sold: "sold + 1", isFull: "true" } },
       { do: "notify", to: "event.issuer", text: "Send {{event.document}}" },
@@ -275,7 +279,7 @@ const mistakes = [
           - set: { now: 1, a-b: 2, c: [] }
           - { ask: '', choices: [] }
           - { ask: Well?, choices: [1], into: case, to: 3 }
-          - { start: audit, case: 3 }
+          - { start: audit, case: [3] }
           - { start: item, with: 3 }
     `,
     told: [
@@ -298,7 +302,7 @@ const mistakes = [
       "14:31 exlets.a[11].choices[0] error WRONG_KIND: An entry of 'choices' is the number 1. → Write text here.",
       "14:41 exlets.a[11].into error RESERVED_NAME: 'into' cannot be 'case': the word has a meaning in every expression. → Choose another name, such as 'theCase'.",
       "14:51 exlets.a[11].to error WRONG_KIND: 'to' is the number 3. → Write text here.",
-      "15:29 exlets.a[12].case error WRONG_KIND: 'case' is the number 3. → Write 'new' here.",
+      "15:29 exlets.a[12].case error WRONG_KIND: 'case' is a list. → Write an expression here.",
       "16:16 exlets.a[13].start error NOT_ALLOWED: 'start' cannot be 'item'. → Name a process.",
       "16:28 exlets.a[13].with error WRONG_KIND: 'with' is the number 3. → Write a map from names to expressions here.",
     ],

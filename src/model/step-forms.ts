@@ -5,7 +5,16 @@ import { readAmend, readRetryWith } from "./read-amend.ts"
 import { type Fields, has, optional, present, required } from "./read-fields.ts"
 import { wrong, wrongKey } from "./read-finding.ts"
 import { readPlace, readProcessName, readTarget, readTargetOrPlace } from "./read-place.ts"
-import { type Reader, readDuration, readList, readName, readText, readVariable, wrongKind } from "./read-value.ts"
+import {
+  type Reader,
+  readDuration,
+  readExpression,
+  readList,
+  readName,
+  readText,
+  readVariable,
+  wrongKind,
+} from "./read-value.ts"
 import { readAssignments, readOutput, readParameters, readWorklets } from "./read-worklets.ts"
 
 /** How a step is written and what it is for: what may stand behind and beside its word, and how it is read. */
@@ -33,13 +42,14 @@ export interface StepParameter {
   readonly choices?: readonly string[]
 }
 
-/** `expressions`: names, each with an expression. `place`: a process, `process/task`, or what follows one, `process/task+`. `texts`: a list. */
+/** `expression`: one that gives a value. `expressions`: names, each with an expression. `place`: a process, `process/task`, or what follows one, `process/task+`. `texts`: a list. */
 export type ParameterKind =
   | "choice"
   | "text"
   | "texts"
   | "duration"
   | "moment"
+  | "expression"
   | "expressions"
   | "variable"
   | "process"
@@ -121,14 +131,18 @@ export const STEPS: { readonly [Word in StepWord]: StepForm } = {
     readCompensate,
   ),
   start: form(
-    ["work", "Start", "Starts a process and goes on at once: in this family, or as one of its own"],
+    [
+      "work",
+      "Start",
+      "Starts a process and goes on at once: in this family, in one of its own, or under a case number",
+    ],
     { start: "find-musician", with: { what: '"guitarist"' } },
-    [must("start", "process"), may("with", "expressions"), may("case", "choice", ["new"])],
+    [must("start", "process"), may("with", "expressions"), may("case", "expression", ["new"])],
     (fields) => {
       const process = optional(fields, "start", readProcessName)
       const mapping = present({ with: optional(fields, "with", readAssignments) })
-      const newFamily = has(fields.map, "case") && optional(fields, "case", readNewFamily)
-      return process === undefined ? undefined : { do: "start", process, ...mapping, ...(newFamily && { newFamily }) }
+      const family = has(fields.map, "case") ? optional(fields, "case", readFamily) : undefined
+      return process === undefined ? undefined : { do: "start", process, ...mapping, ...family }
     },
   ),
   terminate: form(
@@ -271,9 +285,17 @@ const readItem: Reader<"item"> = (value, path, what, report) => {
   return wrong(report, "NOT_ALLOWED", path, `${what} works on the item only.`, `Write ${what.slice(1, -1)}: item.`)
 }
 
-/** What stands there is for the reader; that it stands there is what counts. */
-const readNewFamily: Reader<true> = (value, path, what, report) =>
-  value === null || value === true || typeof value === "string" ? true : wrongKind(value, path, what, "'new'", report)
+/** `new`, or nothing, is a family of its own; any other text is an expression that gives a case number. */
+const readFamily: Reader<Pick<Extract<Step, { readonly do: "start" }>, "newFamily" | "number">> = (
+  value,
+  path,
+  what,
+  report,
+) => {
+  if (value === null || value === true || value === "new") return { newFamily: true }
+  const number = readExpression(value, path, what, report)
+  return number && { number: number.source }
+}
 
 const readTrue: Reader<true> = (value, path, what, report) =>
   value === null || value === true ? true : wrongKind(value, path, what, "nothing, or true,", report)

@@ -11,7 +11,7 @@ export const isStateSet = (name: string): boolean => sets.includes(name)
 const always: Readonly<Record<string, ValueType>> = {
   now: "timestamp",
   case: { object: { id: "string", process: "string", version: "number", startedAt: "timestamp", startedBy: "string" } },
-  family: { object: { id: "string" } },
+  family: { object: { id: "string", number: "string" } },
   ...Object.fromEntries(sets.map((set) => [set, { list: "string" } as const])),
 }
 

@@ -48,6 +48,9 @@ async function adoptAlone(store: Store, record: FamilyRecord): Promise<AdoptedFa
   }
   const result = await store.whole.adopt(adoptionOf([record]))
   if (result.ok) return { family, outcome: "adopted" }
+  const numbers = record.cases.flatMap(({ number }) => number ?? [])
+  for (const [number, holder] of await store.numbered(numbers))
+    if (holder !== family) return refusedAs(record, taken(family, `family ${holder} has its case number ${number} now`))
   return refusedAs(record, taken(family, "others stand at the positions it had: it is of another store"))
 }
 

@@ -1,7 +1,7 @@
 import type { Entry } from "../messages/events.ts"
 import type { FamilyId, ItemId } from "../messages/ids.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
-import type { Batch, BroadcastRow, Quarantine, RequestRow, Snapshot } from "../store/port.ts"
+import type { Batch, BroadcastRow, NumberedFamily, Quarantine, RequestRow, Snapshot } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
 import { answeredRows, type Changes, noChanges } from "./projection.ts"
 import { nameOf, writing } from "./requests.ts"
@@ -31,6 +31,9 @@ export class BatchDraft {
   /** What was answered before, and in this batch, to those who gave a key. */
   readonly answered = new Map<string, RequestRow>()
   readonly requests: RequestRow[] = []
+  /** Who has which case number, as far as that was asked, with those that begin in it. */
+  readonly numbered = new Map<string, FamilyId>()
+  readonly numbers: NumberedFamily[] = []
   /** Nobody will write it: what is decided on it changes nothing outside of it. */
   readonly isTrial: boolean
 
@@ -47,13 +50,21 @@ export class BatchDraft {
     )
   }
 
+  number(number: string, family: FamilyId): void {
+    this.numbered.set(number, family)
+    this.numbers.push({ number, family })
+  }
+
   answer(row: RequestRow): void {
     this.answered.set(nameOf(row), row)
     this.requests.push(row)
   }
 }
 
-export function batchOf({ entries, snapshots, quarantines, changes, requests }: BatchDraft, now: number): Batch {
+export function batchOf(
+  { entries, snapshots, quarantines, changes, requests, numbers }: BatchDraft,
+  now: number,
+): Batch {
   return {
     ...emptyBatch,
     ...writing(requests, now),
@@ -61,6 +72,7 @@ export function batchOf({ entries, snapshots, quarantines, changes, requests }: 
     snapshots,
     quarantines,
     cases: [...changes.cases.values()],
+    numbers,
     items: [...changes.items.values()],
     withdrawn: [...changes.withdrawn],
     undone: [...changes.undone],

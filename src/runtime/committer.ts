@@ -4,7 +4,7 @@ import { absorbHandling } from "../exceptions/handling.ts"
 import { FactsNeeded, type Fetched, TrailNeeded } from "../exceptions/port.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Entry, Event } from "../messages/events.ts"
-import { type AgentId, type CaseId, engineAgent, type FamilyId, type ItemId } from "../messages/ids.ts"
+import { type AgentId, type CaseId, engineAgent, type FamilyId, type ItemId, rootCase } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import { StoreError } from "../store/error.ts"
@@ -23,6 +23,7 @@ import {
   notFound,
   notPlain,
   notRecord,
+  numberTaken,
   quarantined,
   storeFailed,
   storeRefusal,
@@ -164,6 +165,7 @@ export class Committer {
       const facts = new Map<string, Fetched>()
       for (;;) {
         const draft = new BatchDraft(true)
+        await this.#findNumbered([ask], draft)
         const family = ask.isFirst ? this.#created(ask) : await readFamily(this.#store, ask.family)
         if (family) draft.families.set(ask.family, family)
         const answer = this.#decide({ ...ask, command, facts }, draft)
@@ -377,6 +379,7 @@ export class Committer {
       this.#wary--
       if (await this.#families.validate(asks.map(({ family }) => family))) this.#wary = longWary
     } else if (this.#shared) for (const { family } of asks) if (this.#families.has(family)) draft.unsure.add(family)
+    await this.#findNumbered(asks, draft)
     for (const { family, isFirst, request } of asks) {
       if (request) await this.#recall(request, draft)
       if (draft.families.has(family)) continue
@@ -388,6 +391,13 @@ export class Committer {
       const loaded = await this.#families.load(id)
       if (loaded) draft.families.set(id, loaded)
     }
+  }
+
+  /** Who has the case numbers that families are to begin with. Should another be first, the commit tells. */
+  async #findNumbered(asks: readonly Ask[], { numbered }: BatchDraft): Promise<void> {
+    const numbers = asks.flatMap((ask) => numberBegun(ask) ?? [])
+    if (numbers.length === 0) return
+    for (const [number, family] of await this.#store.numbered(numbers)) numbered.set(number, family)
   }
 
   /**
@@ -458,6 +468,9 @@ export class Committer {
     if (family === undefined) return refuse(notFound(ask))
     const { quarantine } = family
     if (quarantine || draft.poisoned.has(ask.family)) return refuse(quarantined(ask.family, quarantine?.error))
+    const number = numberBegun(ask)
+    if (number !== undefined && (draft.numbered.get(number) ?? ask.family) !== ask.family)
+      return refuse(numberTaken(number))
     const { version } = family.state
     if (ask.expected !== undefined && ask.expected !== version)
       return refuse(versionChanged(`family ${ask.family}`, version, ask.expected))
@@ -521,6 +534,8 @@ export class Committer {
     project(family.state, { at, by, steps, handling, ended, staff: facts.staff, channels }, facts.find, changes)
     if (command.type === "TakeBackAnswer" && !draft.isTrial) this.#staffing.workload.doubt()
     if (changes.work.length > worked && !draft.isTrial) this.#staffing.workload.note(changes.work, worked)
+    const { number } = family.state.cases.get(rootCase(id)) ?? {}
+    if (number !== undefined && entry.version === 1) draft.number(number, id)
     if (decision.handling) absorbHandling(family.handling, decision.handling)
     family.tail += events.length
     family.lastAt = at
@@ -577,6 +592,11 @@ function ownCommand(command: Command): Command | Rejection {
   if ("data" in command && !isRecord(command.data)) return notRecord
   if (isHandling(command)) return ownPlain(command) ?? notPlain
   return "data" in command ? ({ ...command, data: ownCopy(command.data) } as Command) : command
+}
+
+/** The case number a family is to begin with. */
+function numberBegun({ command, isFirst }: Pick<Ask, "command" | "isFirst">): string | undefined {
+  return isFirst && command.type === "StartCase" ? command.number : undefined
 }
 
 const isOvertaken = ({ fetched = 0 }: Waiting): boolean => fetched > mostOvertaken

@@ -1,6 +1,7 @@
 import type { Command } from "../messages/commands.ts"
 import type { NewFamily } from "../messages/handling.ts"
 import { type AgentId, type CaseId, engineAgent, type FamilyId } from "../messages/ids.ts"
+import type { Rejection } from "../messages/rejections.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { SentBroadcast } from "../store/nodes.ts"
 import type { BroadcastRow, CaseRow, Store } from "../store/port.ts"
@@ -132,18 +133,36 @@ export class Couriers {
 
   async #start(broadcast: BroadcastRow, start: NewFamily): Promise<boolean> {
     const { run, process, reason, by } = broadcast
-    const { family, version, data, depth } = start
-    const command = { type: "StartCase", process, version, data, sentBy: { run, depth } } as const
+    const { family, version, data, depth, number } = start
+    const sent = { type: "StartCase", process, version, data } as const
+    const command =
+      number === undefined
+        ? ({ ...sent, sentBy: { run, depth } } as const)
+        : ({ ...sent, number, sentBy: { run, depth, version: broadcast.version } } as const)
     const answer = await this.#begin(family, command, by, reason, broadcast)
     if (hasFailed(answer)) throw new Error(`family ${family} could not be begun`)
+    if (!answer.ok && number !== undefined) await this.#tellRefused(broadcast, { ...start, number }, answer.rejection)
     return !this.#isStopped
+  }
+
+  /** What fits no family that begins may still not fit the one that has the number. */
+  async #tellRefused(
+    broadcast: BroadcastRow,
+    { by: id, depth, number }: NewFamily & { readonly number: string },
+    { message }: Rejection,
+  ): Promise<void> {
+    if (id === undefined) return
+    const { family, run, process } = broadcast
+    const told = { type: "RefuseStart", case: id, run, process, number, depth, message } as const
+    const answer = await this.#ask(family, told, engineAgent, broadcast)
+    if (hasFailed(answer)) throw new Error(`family ${family} could not be told`)
   }
 }
 
 /** One that was begun, and has been archived since, is not begun again: what `carries` it has arrived by then. */
 type Begin = (
   family: FamilyId,
-  command: Command,
+  command: Extract<Command, { type: "StartCase" }>,
   by: AgentId,
   reason: string,
   carries: BroadcastRow,

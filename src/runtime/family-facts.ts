@@ -1,6 +1,6 @@
 import { localValue } from "../engine/bindings.ts"
 import { viewOf } from "../engine/data.ts"
-import { type Case, type Family, type Frame, type Item, isLive } from "../engine/family.ts"
+import { type Case, caseNumberOf, type Family, type Frame, type Item, isLive } from "../engine/family.ts"
 import { isHeld } from "../engine/holds.ts"
 import { isNamed } from "../engine/states.ts"
 import type {
@@ -62,6 +62,10 @@ export class FamilyFacts implements Looking {
     this.#family = family
     this.#options = options
     this.#around = { family, find, now, facts, staff, recent }
+  }
+
+  get caseNumber(): string {
+    return caseNumberOf(this.#family)
   }
 
   case(id: CaseId): CaseFacts | undefined {

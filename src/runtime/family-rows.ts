@@ -1,7 +1,7 @@
 import type { Draft } from "../engine/draft.ts"
 import type { RaisedException } from "../engine/family.ts"
 import type { Intervention } from "../exceptions/handling.ts"
-import type { CaseId } from "../messages/ids.ts"
+import { type CaseId, rootCase } from "../messages/ids.ts"
 import type { CaseRow, ExceptionRow, InterventionRow } from "../store/port.ts"
 
 /** A family's cases, exceptions and interventions as lists have them. */
@@ -9,6 +9,7 @@ import type { CaseRow, ExceptionRow, InterventionRow } from "../store/port.ts"
 export function caseRow(family: Draft, id: CaseId): CaseRow | undefined {
   const found = family.cases.get(id)
   if (found === undefined) return undefined
+  const number = family.cases.get(rootCase(family.id))?.number
   let held = false
   for (const { target } of family.holds.values()) if (target.kind === "case" && target.case === id) held = true
   return {
@@ -22,6 +23,7 @@ export function caseRow(family: Draft, id: CaseId): CaseRow | undefined {
     startedBy: found.startedBy,
     ...(found.endedAt !== undefined && { endedAt: found.endedAt }),
     ...(found.parent && { parent: found.parent.case }),
+    ...(number !== undefined && { number }),
   }
 }
 

@@ -20,6 +20,7 @@ import { type Answer, accept, refuse } from "./answer.ts"
 import { boundsAt } from "./bounds-view.ts"
 import { Carriers } from "./carriers.ts"
 import { type CaseItemQuery, caseItems } from "./case-items.ts"
+import { startUnder } from "./case-numbers.ts"
 import { type Channel, subscriptionOf } from "./channel.ts"
 import { type Clock, steadyTime } from "./clock.ts"
 import { ClockSweep } from "./clock-sweep.ts"
@@ -199,8 +200,12 @@ export class Machinery {
       observer,
       ask: (family, command, by, carries) => this.ask(family, command, by, { carries }),
       begin: async (family, command, by, reason, carries) => {
-        if (await store.case(rootCase(family))) return accept(undefined)
-        return this.ask(family, command, by, { reason, isFirst: true, carries })
+        if (await store.case(rootCase(family))) return accept([])
+        const { number, ...joining } = command
+        const begin = () => this.ask(family, command, by, { reason, isFirst: true, carries })
+        if (number === undefined) return begin()
+        const join = (id: FamilyId) => this.ask(id, { ...joining, joins: true }, by, { reason, carries })
+        return startUnder(store, number, { begin, join })
       },
     })
     this.dispatcher = new Dispatcher({

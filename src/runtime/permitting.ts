@@ -5,7 +5,7 @@ import type { Right } from "../model/organisation.ts"
 import type { Organisation } from "../people/organisation.ts"
 import { explainPermission, type Where } from "../people/permissions.ts"
 import type { Act } from "./answer.ts"
-import { authorityOf } from "./authority.ts"
+import { type Authority, authorityOf } from "./authority.ts"
 import type { LoadedFamily } from "./families.ts"
 import type { FindProcess } from "./projection.ts"
 import { stepsNotPermitted } from "./reach-permitted.ts"
@@ -41,8 +41,22 @@ export async function commandNotPermitted(
   const where = whereOf(organisation, command, loaded)
   const forbidden = notPermitted(organisation, authority.by, rightFor(command.type), where)
   if (forbidden) return forbidden
+  if (command.type === "StartCase" && command.joins && loaded && !mayJoin(loaded, authority))
+    return { ...joinNotPermitted, message: `${authority.by} ${joinNotPermitted.message}` }
   const reach = reachIn(command)
   return reach && stepsNotPermitted(reach, standingIn(loaded, caseOf(loaded, command), find), authority)
+}
+
+/** Whoever starts a case in a family meets its other cases: some of it must be theirs to see, or to act in. */
+function mayJoin({ state }: LoadedFamily, { may, reads }: Authority): boolean {
+  return [...state.cases.values()].some(({ process }) => reads(process) || may("do", { process }))
+}
+
+/** It says nothing about the family. */
+const joinNotPermitted: Rejection = {
+  code: "NOT_PERMITTED",
+  message: "may not start a case under this case number: its family has no case they may see or act in",
+  remedy: "Take another number, or ask an administrator for the right to see the family",
 }
 
 /** What is written in place reaches further than the item or case it is for; an exlet named there was deployed. */
@@ -101,6 +115,7 @@ const rights: { readonly [Type in Command["type"]]: Right } = {
   FireTimer: "administer",
   AssignItem: "administer",
   ReceiveBroadcast: "administer",
+  RefuseStart: "administer",
   ArmClocks: "administer",
   RaiseStalled: "administer",
   StartCase: "do",

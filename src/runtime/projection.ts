@@ -326,9 +326,10 @@ function noteHandling(family: Draft, event: Event, version: number, projected: P
       return
     }
     case "StartSent": {
-      const { run, process, reason, family: id, version: of, data, depth } = event
+      const { run, process, reason, family: id, version: of, data, depth, number, by: sender } = event
       const { at, by } = projected
-      const start = { family: id, version: of, data, depth }
+      const under = number === undefined ? {} : { number, ...(sender && { by: sender }) }
+      const start = { family: id, version: of, data, depth, ...under }
       changes.broadcasts.push({ family: family.id, version, run, verb: "start", process, reason, by, at, start })
       return
     }

@@ -40,6 +40,8 @@ export function stepsNotPermitted(reach: StepReach, at: Standing, authority: Aut
     const isForbidden = hidden ?? at.ancestors?.some((process) => !mayOn(process, ["intervene"]))
     if (isForbidden) return notPermitted(authority, ["intervene"], undefined, "in the processes above")
   }
+  if (reach.anyFamily && !mayOn(undefined, anyFamily))
+    return notPermitted(authority, anyFamily, undefined, "in every family, and any may have the case number")
   for (const { process, rights } of reach.processes)
     if (!mayOn(process, rights)) return notPermitted(authority, rights, process)
   for (const source of reach.expressions) {
@@ -50,6 +52,9 @@ export function stepsNotPermitted(reach: StepReach, at: Standing, authority: Aut
     if (!isStepSeen(step, at, authority)) return unread(authority, step, "the steps of all cases of the family")
   return undefined
 }
+
+/** What is enough to join a family. */
+const anyFamily = ["see", "do", "intervene"] as const
 
 /**
  * Returns why an author may not write a rule on an event. Rules hear what happens in every case of the family, with its doer and

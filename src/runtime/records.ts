@@ -1,7 +1,8 @@
 import type { RecordedEntry } from "../messages/events.ts"
+import type { NewFamily } from "../messages/handling.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import type { Store } from "../store/port.ts"
-import { type EndedFamily, type EndedQuery, isOver } from "../store/records.ts"
+import { type EndedFamily, type EndedQuery, isOver, type KeptFamily } from "../store/records.ts"
 import { type FamilyRecord, recordOf, sizedRecordOf } from "./family-record.ts"
 
 export type RecordsAsked = Omit<EndedQuery, "limit"> & { readonly limit?: number }
@@ -70,12 +71,12 @@ export async function forgetFamilies(store: Store, taken: readonly Taken[]): Pro
   for (let from = 0; from < families.length; from += most) {
     const asked = families.slice(from, from + most)
     const kept = await store.records.of(asked)
-    const coming = new Set((await store.broadcasts()).flatMap(({ start }) => start?.family ?? []))
+    const coming = new Set<string>((await store.broadcasts()).flatMap(({ start }) => comingTo(start)))
     const same = kept
       .map((each) => ({ kept: each, record: recordOf(each) }))
       .filter(
         ({ kept: each, record }) =>
-          isOver(each) && record.digest === digests.get(each.family) && !coming.has(each.family),
+          isOver(each) && record.digest === digests.get(each.family) && !namesOf(each).some((name) => coming.has(name)),
       )
     const forgotten = new Set(
       await store.records.forget(
@@ -88,6 +89,15 @@ export async function forgetFamilies(store: Store, taken: readonly Taken[]): Pro
   }
   return families.map((family) => ({ family, outcome: outcomes.get(family) ?? "kept" }))
 }
+
+/** What a start on its way leads to: the family it is to begin, or the one that has the case number. */
+const comingTo = (start: NewFamily | undefined): readonly string[] =>
+  start === undefined ? [] : [start.family, ...(start.number === undefined ? [] : [start.number])]
+
+const namesOf = ({ family, cases }: KeptFamily): readonly string[] => [
+  family,
+  ...cases.flatMap(({ number }) => number ?? []),
+]
 
 function treesIn(entries: readonly RecordedEntry[]): readonly string[] {
   const events = entries.flatMap((entry) => entry.events)

@@ -64,6 +64,14 @@ export function versionChanged(what: string, version: number, expected: number):
   }
 }
 
+export function numberTaken(number: string): Rejection {
+  return {
+    code: "NUMBER_TAKEN",
+    message: `another family has the case number ${JSON.stringify(number)}`,
+    remedy: "Start the case under that number: it joins the family",
+  }
+}
+
 export function noMoment(field: string, given: string | number): Rejection {
   return {
     code: "DATA_INVALID",

@@ -12,6 +12,8 @@ export interface StepReach {
   readonly ancestors: boolean
   /** Whether they act on a whole case of the process they run in, or all of them, and not only on an item. */
   readonly wholeCases: boolean
+  /** Whether they start something under a case number: then any family may be the one that has it. */
+  readonly anyFamily: boolean
   /** Whether they give an agent a capability. */
   readonly isGranting: boolean
   readonly expressions: readonly string[]
@@ -26,6 +28,7 @@ export function reachOf(steps: readonly Step[]): StepReach {
     processes: steps.flatMap(processesOf),
     ancestors: targets.has("ancestors"),
     wholeCases: targets.has("case") || targets.has("allCases"),
+    anyFamily: steps.some((step) => step.do === "start" && step.number !== undefined),
     isGranting: steps.some((step) => step.do === "amend" && "agent" in step),
     expressions: steps.flatMap(expressionsOf),
     doneBefore: steps.flatMap((step) => doneBefore(needsOf(step))),
@@ -71,7 +74,7 @@ function processesOf(step: Step): StepReach["processes"] {
     case "terminate":
       return [{ process: step.process, rights: ["intervene"] }]
     case "start":
-      return [{ process: step.process, rights: step.newFamily ? ["do"] : ["do", "intervene"] }]
+      return [{ process: step.process, rights: isElsewhere(step) ? ["do"] : ["do", "intervene"] }]
     case "compensate":
       return step.worklets.flatMap(({ worklet: process, into }) => [
         { process, rights: ["do", "intervene"] },
@@ -99,6 +102,9 @@ function processesOf(step: Step): StepReach["processes"] {
   }
 }
 
+const isElsewhere = (step: Extract<Step, { readonly do: "start" }>): boolean =>
+  step.newFamily === true || step.number !== undefined
+
 function expressionsOf(step: Step): readonly string[] {
   switch (step.do) {
     case "complete":
@@ -112,6 +118,7 @@ function expressionsOf(step: Step): readonly string[] {
     case "compensate":
       return step.worklets.flatMap((call: WorkletCall) => [...sources(call.with), ...sources(call.into)])
     case "start":
+      return [...sources(step.with), ...(step.number === undefined ? [] : [step.number])]
     case "raise":
       return sources(step.with)
     case "set":

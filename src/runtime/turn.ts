@@ -122,6 +122,7 @@ const handlingCommands: ReadonlySet<string> = new Set<HandlingCommand["type"]>([
   "Rollback",
   "RunExlet",
   "ReceiveBroadcast",
+  "RefuseStart",
   "RaiseStalled",
   "AssignIntervention",
   "PostponeIntervention",

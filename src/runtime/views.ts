@@ -8,7 +8,7 @@ import type { BoundView } from "../messages/bounds.ts"
 import type { Sender } from "../messages/events.ts"
 import type { Conclusion } from "../messages/handling.ts"
 import type { Hold } from "../messages/holds.ts"
-import type { AgentId, CaseId, ItemId } from "../messages/ids.ts"
+import { type AgentId, type CaseId, type ItemId, rootCase } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { UndoWay } from "../messages/undoing.ts"
 import { type Form, formOf } from "../model/forms.ts"
@@ -159,6 +159,7 @@ export function caseView(
     return family.frames.get(target.frame)?.case === id
   })
   const { timers: _, purses: __, charges: ___, parent, voided, ...rest } = found
+  const number = family.cases.get(rootCase(family.id))?.number
   const ofCase = (of: { readonly case: CaseId }) => of.case === id
   const lists = {
     items,
@@ -171,6 +172,7 @@ export function caseView(
   return {
     ...rest,
     ...(parent && { parent: parent.case }),
+    ...(number !== undefined && { number }),
     ...(voided && { voided: Object.entries(voided).map(([task, each]) => ({ task, ...each })) }),
     data: ownCopy(rest.data) as JsonObject,
     family: family.id,

@@ -1,6 +1,6 @@
 import type { Entry } from "../messages/events.ts"
 import type { FamilyId } from "../messages/ids.ts"
-import type { StoredTreeChange } from "./port.ts"
+import type { NumberedFamily, StoredTreeChange } from "./port.ts"
 
 /**
  * The families whose entries do not follow on from where they stand. `standing` is the version of a family's last event, 0
@@ -29,6 +29,21 @@ export function treeConflictsOf(
     const versions = given.get(tree) ?? new Set()
     if (versions.has(version) || has(tree, version)) conflicts.add(tree)
     given.set(tree, versions.add(version))
+  }
+  return [...conflicts]
+}
+
+/** The families that begin with a case number another one has, in the store or earlier in the batch. */
+export function numberConflictsOf(
+  numbers: readonly NumberedFamily[],
+  holder: (number: string) => FamilyId | undefined,
+): readonly FamilyId[] {
+  const given = new Map<string, FamilyId>()
+  const conflicts = new Set<FamilyId>()
+  for (const { number, family } of numbers) {
+    const has = given.get(number) ?? holder(number)
+    if (has !== undefined && has !== family) conflicts.add(family)
+    else given.set(number, family)
   }
   return [...conflicts]
 }

@@ -5,6 +5,7 @@ export const emptyBatch: Batch = {
   entries: [],
   snapshots: [],
   cases: [],
+  numbers: [],
   items: [],
   withdrawn: [],
   undone: [],

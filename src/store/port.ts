@@ -40,6 +40,8 @@ export interface Store extends OutboxStore {
   /** Cases that expect such a message, those waiting for it now first, then the one started first. */
   expecting(message: string, key: Json, limit: number): Promise<readonly ExpectationRow[]>
 
+  /** The family that began with each of these case numbers; those no family has are left out. */
+  numbered(numbers: readonly string[]): Promise<ReadonlyMap<string, FamilyId>>
   case(id: CaseId): Promise<CaseRow | undefined>
   item(id: ItemId): Promise<ItemRow | undefined>
   /** Each with how much is open there. */
@@ -140,8 +142,10 @@ export interface Snapshot {
 export interface Batch {
   readonly entries: readonly Entry[]
   readonly snapshots: readonly Snapshot[]
-  /** A case keeps its process, version and start. What belongs to one is written with it or later. */
+  /** A case keeps its process, version, start and number. What belongs to one is written with it or later. */
   readonly cases: readonly CaseRow[]
+  /** Case numbers that families begin with. One that another family has is a conflict: nothing of the batch is written. */
+  readonly numbers: readonly NumberedFamily[]
   readonly items: readonly ItemRow[]
   /** Items withdrawn as if they had never been. */
   readonly withdrawn: readonly ItemId[]
@@ -189,7 +193,7 @@ export interface Batch {
 export type CommitResult =
   /** The position of each entry, in the order of the batch. */
   | { readonly ok: true; readonly positions: readonly number[] }
-  /** Families that do not stand where the batch took them to, and trees that have that version already; of nodes also what else they did not know. */
+  /** Families that do not stand where the batch took them to, or whose number another has, and trees that have that version already; of nodes also what else they did not know. */
   | { readonly ok: false; readonly conflicts: readonly (FamilyId | string)[] }
 
 /** Something to be done at a time: a family's timer, or the end of a program's lease. */
@@ -210,6 +214,11 @@ export interface AlarmChange {
   readonly attempt?: number
 }
 
+export interface NumberedFamily {
+  readonly number: string
+  readonly family: FamilyId
+}
+
 export interface CaseRow {
   readonly id: CaseId
   readonly family: FamilyId
@@ -222,6 +231,8 @@ export interface CaseRow {
   readonly endedAt?: number
   /** The case it was started for. */
   readonly parent?: CaseId
+  /** The case number of its family, if one was chosen: the same in all its cases. */
+  readonly number?: string
 }
 
 /** A case as lists have it: how many exceptions of it, and questions about it, are open. */

@@ -19,7 +19,9 @@ export async function perform(world: World, step: Step): Promise<Outcome> {
     case "start": {
       const alias = aliasOf(step) ?? action.process
       world.nameNextFamily(alias)
-      const answer = await world.engine.start(action.process, { ...act, data: action.data })
+      const { number, data } = action
+      const under = number === undefined ? {} : { number }
+      const answer = await world.engine.start(action.process, { ...act, ...under, data })
       if (answer.ok) world.remember(alias, answer.value.case)
       return outcomeOf(answer)
     }

@@ -1,3 +1,4 @@
+import { CASE_NUMBER_RULE, caseNumber } from "../model/case-number.ts"
 import { isDuration } from "../model/moments.ts"
 import { isName, quoted } from "../model/names.ts"
 import { checkKeys, type Fields, fieldOf, has, optional, present, required } from "../model/read-fields.ts"
@@ -19,7 +20,7 @@ interface Verb {
 
 /** Every word a step can begin with. */
 export const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
-  ["start", { keys: ["as", "data", "instance"], read: readStart }],
+  ["start", { keys: ["as", "number", "data", "instance"], read: readStart }],
   ...(["accept", "decline", "hand-back", "restart", "skip", "fail", "wait"] as const).map(onItem),
   ...(["update", "complete", "force-complete"] as const).map(givingData),
   ...(["delegate", "reassign"] as const).map(givingItem),
@@ -97,6 +98,7 @@ function readStart(fields: Fields): Action | undefined {
     const item = readItem(fields, "start")
     return item && { do: "start-item", item }
   }
+  const number = optional(fields, "number", readNumber)
   if (has(fields.map, "instance")) {
     wrongKey(
       fields.report,
@@ -110,8 +112,11 @@ function readStart(fields: Fields): Action | undefined {
   const data = optional(fields, "data", readMap) ?? {}
   return process === undefined
     ? undefined
-    : { do: "start", process, data, ...present({ as: optional(fields, "as", readAlias) }) }
+    : { do: "start", process, data, ...present({ as: optional(fields, "as", readAlias), number }) }
 }
+
+const readNumber: Reader<string> = (value, path, what, report) =>
+  caseNumber(value) ?? wrong(report, "BAD_VALUE", path, `${what} is no case number.`, CASE_NUMBER_RULE)
 
 const readAlias: Reader<string> = (value, path, what, report) => {
   const text = readText(value, path, what, report)

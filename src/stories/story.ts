@@ -68,6 +68,8 @@ export interface StartCase {
   readonly do: "start"
   readonly process: string
   readonly as?: string
+  /** The case number it is started under. */
+  readonly number?: string
   readonly data: JsonObject
 }
 

@@ -88,6 +88,7 @@ export class World {
   }
 
   remember(alias: string, id: CaseId): void {
+    this.#nextFamily = undefined
     this.#used.add(familyOf(id))
     this.#aliases.set(alias, id)
     this.#last = id

@@ -79,6 +79,9 @@ const place = () => ({ case: here.case, item: here.item })
 const closed: Readonly<Record<string, Json>> = {
   "start a case": { start: "secret" },
   "start a family": { start: "secret", case: "new" },
+  "start under a case number": { start: "open-help", case: '"VIN-42"' },
+  "start under the number of this family": { start: "open-help", case: "family.number" },
+  "start under a number the organisation says": { start: "open-help", case: 'org.agents["ann"].id' },
   "start with the organisation's data": { start: "open-help", with: { note: 'org.agents["ann"].email' } },
   compensate: { compensate: "secret" },
   "compensate with several": { compensate: ["open-help", "secret"] },

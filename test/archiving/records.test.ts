@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { accepted, type Engine, openEngine, openMemoryStore, type Store, VirtualClock } from "../../src/main.ts"
+import {
+  accepted,
+  type CaseId,
+  type Engine,
+  openEngine,
+  openMemoryStore,
+  type Store,
+  VirtualClock,
+} from "../../src/main.ts"
 import { asFamilyId, rootCase } from "../../src/messages/ids.ts"
 import { copyStore } from "../../src/runtime/copying.ts"
 import type { FamilyRecord } from "../../src/runtime/family-record.ts"
@@ -208,6 +216,50 @@ describe("a record", () => {
     expect(accepted(await engine.forgetFamilies([record]))).toEqual([{ family, outcome: "forgotten" }])
     await engine.stop()
   }, 60_000)
+
+  test.each(Object.entries(keepers))(
+    "[NUMBER12] a case number whose family was forgotten is free again, and then the family does not come back (%s)",
+    async (_, newStore) => {
+      const store = await newStore()
+      const engine = await openEngine({ store, clock: new VirtualClock(), watchdog: false })
+      accepted(await engine.deploy("process: fabrication\nflow: [ { task: weld } ]"))
+      const start = async () => accepted(await engine.start("fabrication", { number: "VIN-42" })).case
+      const end = async (id: CaseId) => accepted(await engine.removeCase(id))
+      const first = await start()
+      await end(first)
+      const records = await recordsIn(engine)
+      const start42 = { family: asFamilyId("x-4"), version: 1, data: {}, depth: 1, number: "VIN-42" }
+      const coming = aBroadcast("x", 3, { verb: "start", start: start42 })
+      await store.commit({ ...emptyBatch, broadcasts: [coming] })
+      expect(accepted(await engine.forgetFamilies(records))).toEqual([{ family: first, outcome: "kept" }])
+      await store.commit({ ...emptyBatch, delivered: [coming] })
+      expect(accepted(await engine.forgetFamilies(records))).toEqual([{ family: first, outcome: "forgotten" }])
+      const second = await start()
+      expect([second === first, (await engine.cases({ number: "VIN-42" })).map(({ id }) => id)]).toEqual([
+        false,
+        [second],
+      ])
+      expect(accepted(await engine.adoptRecords(records))).toEqual([
+        {
+          family: first,
+          outcome: "refused",
+          rejection: {
+            code: "RECORD_TAKEN",
+            message: `${first} cannot be brought back: family ${second} has its case number VIN-42 now`,
+            remedy: expect.any(String),
+          },
+        },
+      ])
+      await end(second)
+      accepted(await engine.forgetFamilies(await recordsIn(engine)))
+      expect(accepted(await engine.adoptRecords(records))).toEqual([{ family: first, outcome: "adopted" }])
+      expect((await engine.cases({ number: "VIN-42" })).map(({ id, number }) => [id, number])).toEqual([
+        [first, "VIN-42"],
+      ])
+      await engine.stop()
+    },
+    60_000,
+  )
 })
 
 const newMemory = async (): Promise<Store> => openMemoryStore()

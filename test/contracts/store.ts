@@ -8,6 +8,7 @@ import { exceptionsContract } from "./store-exceptions.ts"
 import { historyContract } from "./store-history.ts"
 import { type NewHome, storeTests } from "./store-home.ts"
 import { interventionsContract } from "./store-interventions.ts"
+import { numbersContract } from "./store-numbers.ts"
 import { outboxContract } from "./store-outbox.ts"
 import { recordsContract } from "./store-records.ts"
 import { repertoireContract } from "./store-repertoire.ts"
@@ -30,6 +31,7 @@ export function storeContract(name: string, newHome: NewHome): void {
     interventionsContract(storeTest)
     exceptionsContract(storeTest)
     countsContract(storeTest)
+    numbersContract(storeTest)
     requestsContract(storeTest)
     credentialsContract(storeTest)
     outboxContract(storeTest)

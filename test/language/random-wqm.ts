@@ -192,8 +192,8 @@ const step = fc.oneof(
     .map(([word, at]): JsonObject => ({ [word]: at })),
   name.map((workflow): JsonObject => ({ terminate: workflow })),
   fc
-    .tuple(name, fc.boolean())
-    .map(([workflow, isNew]): JsonObject => ({ start: workflow, ...(isNew && { case: "new" }) })),
+    .tuple(name, fc.option(fc.constantFrom("new", "42", "family.number", '"VIN-" + string(v_1)')))
+    .map(([workflow, number]): JsonObject => ({ start: workflow, ...(number !== null && { case: number }) })),
 )
 const exlet = fc
   .tuple(fc.array(step, { maxLength: 4 }), fc.option(padded))

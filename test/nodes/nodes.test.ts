@@ -97,6 +97,44 @@ describe("any node", () => {
   })
 })
 
+describe("case numbers", () => {
+  const car = "process: fabrication\nflow: [ { task: weld } ]\n---\nprocess: cancellation\nflow: [ { task: stop } ]"
+
+  test.each([{}, { shards: 4 }])(
+    "[NUMBER4] of starts at several nodes under one new number one begins the family, and the others join it (%o)",
+    async (options) => {
+      const cluster = await Cluster.open(server(), 3, {}, options)
+      accepted(await cluster.node(0).deploy(car))
+      await cluster.quiet()
+      for (let round = 0; round < 8; round++) {
+        const number = `VIN-${round}`
+        const starts = cluster.nodes.flatMap((node) =>
+          ["fabrication", "cancellation"].map((p) => node.start(p, { number })),
+        )
+        const cases = (await Promise.all(starts)).map((answer) => accepted(answer).case)
+        expect(new Set(cases.map(familyOf)).size).toBe(1)
+        expect(await cluster.node(round).cases({ number })).toHaveLength(6)
+      }
+    },
+    60_000,
+  )
+
+  test("[NUMBER8] a step at one node starts a process in the family another node has begun under the number", async () => {
+    const cluster = await Cluster.open(server(), 2)
+    const bundle = `${car}\n---\nrules: [ { on: stop, at: fabrication, then: [ { start: cancellation, case: event.number } ] } ]`
+    accepted(await cluster.node(0).deploy(bundle))
+    await cluster.quiet()
+    const here = accepted(await cluster.node(0).start("fabrication", { number: "VIN-1" })).case
+    const there = accepted(await cluster.node(1).start("fabrication", { number: "VIN-2" })).case
+    for (const number of ["VIN-2", "VIN-3"])
+      accepted(await cluster.node(0).raise({ class: "stop", case: here, with: { number } }))
+    await cluster.quiet()
+    const found = await cluster.node(1).cases({ process: "cancellation" })
+    expect(found.map(({ number }) => number).toSorted()).toEqual(["VIN-2", "VIN-3"])
+    expect(found.find(({ number }) => number === "VIN-2")?.family).toBe(familyOf(there))
+  })
+})
+
 describe("definitions", () => {
   test("[NODE5] a rule learnt at one node decides at the others as soon as that is acknowledged", async () => {
     const cluster = await Cluster.open(server(), 2)

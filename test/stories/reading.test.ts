@@ -13,6 +13,7 @@ workers:
 steps:
   - start: order
     as: my order
+    number: [7]
     date: {}
   - complete: ship
     instance: 0
@@ -39,27 +40,28 @@ steps:
       "5:59 EMPTY A call says nothing. Write { throws: text }, { returns: { … } } or { hangs: true }.",
       "6:11 EMPTY 'silent' has no calls. Write { throws: text }, { returns: { … } } or { hangs: true }.",
       "9:9 BAD_NAME 'as' cannot be 'my order'. Write a word of letters, digits, '_' and '-'.",
-      "10:5 UNKNOWN_KEY The key 'date' means nothing in a step 'start'. Did you mean 'data'?",
-      "12:15 TOO_SMALL 'instance' is 0, but must be at least 1. Write 1 or more.",
-      "13:5 MISSING_KEY The key 'to' is missing in a step 'delegate'. Say who gets it.",
-      "14:5 MISSING_KEY The key 'data' is missing in a step 'update'. Say what is given.",
-      "15:15 NOT_ALLOWED 'complete' cannot act on a case. Name an item: 'item X'.",
-      "16:13 NOT_ALLOWED 'remove' cannot act on what follows a task. Name an item or the case.",
-      "18:14 BAD_DURATION 'advance' is 'tomorrow', which is neither a duration nor a moment. Write for example P3D, PT90M or 2026-02-01T09:00:00Z.",
-      "19:16 UNKNOWN_KEY The key 'nam' means nothing in a message. Did you mean 'name'?",
-      "20:14 BAD_NAME There can be no item called 'the ship'. Write a task's name, such as review, 'item review' or 'review[2]'.",
-      "21:22 NOT_ALLOWED 'state' cannot be 'runing'. Did you mean 'running'?",
-      "21:45 NOT_ALLOWED An item cannot be 'suspended'. Write one of enabled, offered, allocated, started, completed, force-completed, failed, removed, skipped, none; with 'held' before it when it is suspended.",
-      "21:56 BAD_NAME There can be no item called 'a b'. Write a task's name, such as review or 'review[2]'.",
-      "21:84 NOT_ALLOWED There is no state 'don'. Did you mean 'done'?",
-      "21:106 BAD_EVENT 'finished(x)' is no event a log could show. Write started(x), done(x), aborted(x), written(variable) or message(name).",
-      "21:119 BAD_EVENT 'ship' is no event a log could show. Write started(x), done(x), aborted(x), written(variable) or message(name).",
-      "22:5 WRONG_KIND A step is the number 7. Write a map such as { complete: sellTickets } here.",
-      "23:5 EMPTY This step says nothing. Known steps: start, accept, decline, hand-back, restart, skip, fail, wait, update, complete, force-complete, delegate, reassign, suspend, continue, retry, amend, grant, organisation, remove, set, add, advance, message, crash, expect, raise, report, learn, answer, take-back, recheck, deploy, jump, rollback, bind, unbind.",
-      "24:54 NOT_ALLOWED 'state' cannot be 'closed'. Write one of open, handling, verifying, resolved, recurred, propagated, dismissed.",
-      "24:62 UNKNOWN_KEY The key 'why' means nothing in an expected exception. Known here: class, at, state, with.",
-      "24:80 WRONG_KIND 'held' is the text 'maybe'. Write true or false here.",
-      "26:5 CONTRADICTION A step does one thing, but this one says 'set' and 'skip'. Write two steps.",
+      "10:13 BAD_VALUE 'number' is no case number. A case number is a text of 1 to 200 characters, without control characters and without spaces at its ends.",
+      "11:5 UNKNOWN_KEY The key 'date' means nothing in a step 'start'. Did you mean 'data'?",
+      "13:15 TOO_SMALL 'instance' is 0, but must be at least 1. Write 1 or more.",
+      "14:5 MISSING_KEY The key 'to' is missing in a step 'delegate'. Say who gets it.",
+      "15:5 MISSING_KEY The key 'data' is missing in a step 'update'. Say what is given.",
+      "16:15 NOT_ALLOWED 'complete' cannot act on a case. Name an item: 'item X'.",
+      "17:13 NOT_ALLOWED 'remove' cannot act on what follows a task. Name an item or the case.",
+      "19:14 BAD_DURATION 'advance' is 'tomorrow', which is neither a duration nor a moment. Write for example P3D, PT90M or 2026-02-01T09:00:00Z.",
+      "20:16 UNKNOWN_KEY The key 'nam' means nothing in a message. Did you mean 'name'?",
+      "21:14 BAD_NAME There can be no item called 'the ship'. Write a task's name, such as review, 'item review' or 'review[2]'.",
+      "22:22 NOT_ALLOWED 'state' cannot be 'runing'. Did you mean 'running'?",
+      "22:45 NOT_ALLOWED An item cannot be 'suspended'. Write one of enabled, offered, allocated, started, completed, force-completed, failed, removed, skipped, none; with 'held' before it when it is suspended.",
+      "22:56 BAD_NAME There can be no item called 'a b'. Write a task's name, such as review or 'review[2]'.",
+      "22:84 NOT_ALLOWED There is no state 'don'. Did you mean 'done'?",
+      "22:106 BAD_EVENT 'finished(x)' is no event a log could show. Write started(x), done(x), aborted(x), written(variable) or message(name).",
+      "22:119 BAD_EVENT 'ship' is no event a log could show. Write started(x), done(x), aborted(x), written(variable) or message(name).",
+      "23:5 WRONG_KIND A step is the number 7. Write a map such as { complete: sellTickets } here.",
+      "24:5 EMPTY This step says nothing. Known steps: start, accept, decline, hand-back, restart, skip, fail, wait, update, complete, force-complete, delegate, reassign, suspend, continue, retry, amend, grant, organisation, remove, set, add, advance, message, crash, expect, raise, report, learn, answer, take-back, recheck, deploy, jump, rollback, bind, unbind.",
+      "25:54 NOT_ALLOWED 'state' cannot be 'closed'. Write one of open, handling, verifying, resolved, recurred, propagated, dismissed.",
+      "25:62 UNKNOWN_KEY The key 'why' means nothing in an expected exception. Known here: class, at, state, with.",
+      "25:80 WRONG_KIND 'held' is the text 'maybe'. Write true or false here.",
+      "27:5 CONTRADICTION A step does one thing, but this one says 'set' and 'skip'. Write two steps.",
     ])
   })
 

@@ -3,7 +3,8 @@ import type { Input } from "../../api/operations.ts"
 import type { Refusal } from "../../api/problems.ts"
 import { asCaseId, asFamilyId, type CaseId } from "../../messages/ids.ts"
 import type { CaseCondition } from "../../runtime/case-condition.ts"
-import type { CaseQuery, ListedCase } from "../../store/port.ts"
+import type { CasesAsked } from "../../runtime/verbs/looking.ts"
+import type { ListedCase } from "../../store/port.ts"
 import type { Asking } from "../handler.ts"
 import { listed } from "../listing.ts"
 import { given, refused } from "./answers.ts"
@@ -45,13 +46,13 @@ export async function listCases(asked: Input<"cases">, { desk, turn }: Asking) {
 export type CaseSelection = Omit<Input<"cases">, "order" | "limit" | "after">
 
 interface Selection {
-  readonly query: Partial<CaseQuery>
+  readonly query: CasesAsked
   /** Asked of each case, and so only of so many. */
   readonly condition?: Extract<CaseCondition, { readonly ok: true }>
 }
 
 export function selectionOf(asked: CaseSelection, desk: Desk): Selection | Refusal {
-  const { process, version, state, family, held, trouble, exception, where } = asked
+  const { process, version, state, family, number, held, trouble, exception, where } = asked
   const moments: { [Name in (typeof bounds)[number]]?: number } = {}
   for (const name of bounds) {
     const written = asked[name]
@@ -68,6 +69,7 @@ export function selectionOf(asked: CaseSelection, desk: Desk): Selection | Refus
       ...(version !== undefined && { version }),
       ...(state !== undefined && { state }),
       ...(family !== undefined && { family: asFamilyId(family) }),
+      ...(number !== undefined && { number }),
       ...(held !== undefined && { held }),
       ...(trouble !== undefined && { trouble }),
       ...(exception !== undefined && { exception }),

@@ -37,10 +37,14 @@ export const cases: HandlersOf<
 > = {
   async start(input, asking) {
     const { desk } = asking
-    const { process, version, data } = input
+    const { process, version, number, data } = input
     const closed = mayNotStart(desk, process)
     if (closed) return refused(closed)
-    const options = { ...(version !== undefined && { version }), ...(data !== undefined && { data }) }
+    const options = {
+      ...(version !== undefined && { version }),
+      ...(number !== undefined && { number }),
+      ...(data !== undefined && { data }),
+    }
     return started(await desk.engine.start(process, { ...actOf(input, asking), ...options }), asking)
   },
 

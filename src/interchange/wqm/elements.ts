@@ -39,7 +39,7 @@ export type AttributeKind =
   | "type"
   | "notation"
   | "version"
-  /** Whether what is started is a case of a family of its own. */
+  /** `new`: a family of its own; otherwise a formula that gives a case number. */
   | "case"
 
 /** The words an attribute of these kinds may be. */
@@ -48,7 +48,6 @@ export const WORDS = {
   flag: ["true", "false"],
   notation: ["cel", "esp"],
   version: ["1"],
-  case: ["new"],
 } as const satisfies Partial<Record<AttributeKind, readonly string[]>>
 
 export const BLOCKS = ["task", "sequence", "parallel", "choice", "while_do"] as const

@@ -71,7 +71,8 @@ const READERS: { readonly [Kind in AttributeKind]: Reader } = {
   type: oneOf("type"),
   notation: oneOf("notation"),
   version: oneOf("version"),
-  case: oneOf("case"),
+  case: (attribute, name, path, reading) =>
+    attribute.value === "new" ? textPart(attribute, reading) : readFormula(attribute, name, path, reading),
 }
 
 function checked(fits: (text: string) => boolean, rule: string): Reader {

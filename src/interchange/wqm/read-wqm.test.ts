@@ -153,7 +153,8 @@ describe("a base workflow in XML", () => {
 
 test("[WQM3] a meta workflow is an exlet of meta activities", () => {
   const xml = `<meta_workflow name="m1"><suspend workflow="wf1"/><suspend workflow="wf1" task="A"/><wait_and_suspend workflow="wf1"/>
-      <wait_and_suspend workflow="wf1" task="A"/><start workflow="wf2"/><start workflow="wf3" case="new"/></meta_workflow>
+      <wait_and_suspend workflow="wf1" task="A"/><start workflow="wf2"/><start workflow="wf3" case="new"/>
+      <start workflow="wf3" case="42"/><start workflow="wf3" case="'VIN-' + vin"/></meta_workflow>
     <meta_workflow name="m2" title="Go on"><resume workflow="wf1"/><resume workflow="wf1" task="A"/><resume workflow="wf1" task="A+"/>
       <terminate workflow="wf1"/></meta_workflow>`
   expect(bundleOf(xml)).toEqual({
@@ -165,6 +166,8 @@ test("[WQM3] a meta workflow is an exlet of meta activities", () => {
         { waitAndSuspend: "wf1/A" },
         { start: "wf2" },
         { start: "wf3", case: "new" },
+        { start: "wf3", case: "42" },
+        { start: "wf3", case: "'VIN-' + vin" },
       ],
       m2: {
         title: "Go on",
@@ -257,7 +260,7 @@ describe("what is wrong with a document", () => {
     </data>
     <task name="c"/>
   </workflow>
-  <meta_workflow name="m"><suspend workflow="case"/><start workflow="q" case="42"/><resume workflow="q" task="c++"/><suspend/></meta_workflow>
+  <meta_workflow name="m"><suspend workflow="case"/><start workflow="q" case="4 +"/><resume workflow="q" task="c++"/><suspend/></meta_workflow>
   <meta_workflow name="m"/>
   <esp_rules><rule workflow="everywhere" event="x" meta_workflow="m"/><rule workflow="role:q" event="x" meta_workflow="m"/></esp_rules>
 </wqm>`
@@ -283,9 +286,9 @@ describe("what is wrong with a document", () => {
       '17:7 error CONTRADICTION: There is a list of nothing. → Say of what: <element type="…"/>.',
       "18:23 error RESERVED_NAME: A variable cannot be 'case': the word has a meaning in every expression. → Choose another name, such as 'theCase'.",
       "22:46 error RESERVED_NAME: A workflow cannot be 'case': in an exlet the word means something else. → Name a workflow.",
-      "22:79 error NOT_ALLOWED: 'case' cannot be '42'. → Write new.",
-      `22:111 error BAD_NAME: 'task' cannot be 'c++'. → ${NAME_RULE} A '+' behind it means what follows.`,
-      "22:117 error MISSING_ATTRIBUTE: The attribute 'workflow' is missing on <suspend>. → Write workflow=\"…\".",
+      "22:82 error EXPRESSION_SYNTAX: The expression ends too early. → Complete it, or remove what is left over at its end.",
+      `22:112 error BAD_NAME: 'task' cannot be 'c++'. → ${NAME_RULE} A '+' behind it means what follows.`,
+      "22:118 error MISSING_ATTRIBUTE: The attribute 'workflow' is missing on <suspend>. → Write workflow=\"…\".",
       "23:24 error DUPLICATE_EXLET: There is already a meta workflow 'm' here. → Rename one of the two.",
       "24:30 error RESERVED_NAME: A workflow cannot be 'everywhere': as the place of a rule the word means something else. → Name the workflow the rule is for.",
       `24:87 error BAD_NAME: 'workflow' cannot be 'role:q'. → ${NAME_RULE}`,

@@ -28,7 +28,7 @@ function writeStep(step: Step): XmlNode | undefined {
   switch (step.do) {
     case "start":
       if (step.with !== undefined) return undefined
-      return xmlNode("start", { workflow: step.process, case: step.newFamily && "new" })
+      return xmlNode("start", { workflow: step.process, case: step.number ?? (step.newFamily && "new") })
     case "terminate":
       return xmlNode("terminate", { workflow: step.process })
     case "suspend":

@@ -31,7 +31,7 @@ flow:
         branches: [ [ { task: B, needs: { role: clerk }, reads: [seats], writes: [] } ], [ { task: C, deadline: P1D }, { task: D } ], [] ]
   - [ { task: E } ]
 exlets:
-  stop: { title: Stop, steps: [ { suspend: order/B }, { start: order, case: new }, { resume: order/B+ } ] }
+  stop: { title: Stop, steps: [ { suspend: order/B }, { start: order, case: new }, { start: order, case: B }, { resume: order/B+ } ] }
   wait: [ { waitAndSuspend: order }, { terminate: order } ]
 rules:
   - on: Cancel
@@ -80,6 +80,7 @@ rules:
   <meta_workflow name="stop" title="Stop">
     <suspend workflow="order" task="B"/>
     <start workflow="order" case="new"/>
+    <start workflow="order" case="B"/>
     <resume workflow="order" task="B+"/>
   </meta_workflow>
   <meta_workflow name="wait">

@@ -6,9 +6,10 @@ import type { JsonObject } from "../../messages/json.ts"
 import type { ProcessSource } from "../../model/builder.ts"
 import { type Act, type Answer, accept, refuse } from "../answer.ts"
 import type { Asking } from "../asking.ts"
+import { startUnder } from "../case-numbers.ts"
 import type { Machinery } from "../machinery.ts"
 import { type Message, recipientOf, unfitting } from "../recipients.ts"
-import { notExpected } from "../refusals.ts"
+import { engineStopped, notExpected } from "../refusals.ts"
 import { type Request, requestOf } from "../requests.ts"
 import type { Destination, Started } from "./asked.ts"
 
@@ -16,6 +17,8 @@ export interface StartOptions<Data> extends Act {
   readonly data?: Data
   /** The newest unless set. */
   readonly version?: number
+  /** The case number: the case joins the family that has it; if none has, it begins one. Absent: a family of its own. */
+  readonly number?: string
 }
 
 /** Cases: beginning, ending, holding them, and what they are told. */
@@ -24,9 +27,19 @@ export function caseVerbs(machinery: Machinery, asking: Asking) {
     const behind = machinery.shared && (await machinery.behind())
     if (behind) return refuse(behind)
     const version = options.version ?? machinery.processes.current(process)?.version ?? 0
-    const family = options.dryRun ? nobody : machinery.newFamilyId(machinery.clock.now())
-    const command = { type: "StartCase", process, version, data: options.data ?? {} } as const
-    return asking.doAbreast(family, command, options, { request, isFirst: true })
+    const { number, dryRun, data = {} } = options
+    const command = { type: "StartCase", process, version, data, ...(number !== undefined && { number }) } as const
+    const first = () => {
+      const family = dryRun ? nobody : machinery.newFamilyId(machinery.clock.now())
+      return asking.doAbreast(family, command, options, { request, isFirst: true })
+    }
+    if (number === undefined) return first()
+    if (!machinery.isOpen) return refuse(engineStopped)
+    const joining = { type: "StartCase", process, version, data, joins: true } as const
+    const join = (family: FamilyId) => asking.doAbreast(family, joining, options, { request })
+    return startUnder(machinery.store, number, { begin: first, join }).catch((error: unknown) =>
+      refuse(machinery.failed(error)),
+    )
   }
 
   async function recipient(message: Pick<Message, "name" | "key" | "case" | "family">): Promise<CaseId | undefined> {
@@ -43,7 +56,8 @@ export function caseVerbs(machinery: Machinery, asking: Asking) {
   async function start(process: string | JsonObject, options: StartOptions<unknown> = {}): Promise<Answer<Started>> {
     const name = typeof process === "string" ? process : String(process.process)
     const data = (options.data ?? {}) as JsonObject
-    const asked = { start: name, version: options.version, data }
+    const { version, number } = options
+    const asked = { start: name, version, data, ...(number !== undefined && { number }) }
     const answer = await asking.once(requestOf(options, asked), (request) => begin(name, { ...options, data }, request))
     return answer.ok ? accept(startedBy(answer.value, options)) : answer
   }

@@ -13,6 +13,7 @@ import type { Act } from "../answer.ts"
 import type { Asking } from "../asking.ts"
 import { type CaseCondition, caseCondition } from "../case-condition.ts"
 import type { CaseItemQuery } from "../case-items.ts"
+import { familyNumbered } from "../case-numbers.ts"
 import { allEntries } from "../families.ts"
 import type { HistoryQuery } from "../history.ts"
 import { causeLines, logLines } from "../log.ts"
@@ -21,6 +22,9 @@ import { addedUp, type TaskCounts, taskCounts } from "../task-counts.ts"
 import type { CaseItem, CaseView, ItemView } from "../views.ts"
 import { type WorklistAsked, worklistOf } from "../worklists.ts"
 import { writtenByItem } from "../written-by-item.ts"
+
+/** Which cases are meant; with a case number those of its family. */
+export type CasesAsked = Partial<CaseQuery> & { readonly number?: string }
 
 /** So many cases are counted in one go: others wait that long. */
 const countedAtOnce = 500
@@ -48,8 +52,12 @@ export function lookingVerbs(machinery: Machinery, asking: Asking) {
     },
 
     /** Each with how much is open there. */
-    cases(query: Partial<CaseQuery> = {}): Promise<readonly ListedCase[]> {
-      return machinery.store.cases({ limit: 100, ...query })
+    async cases({ number, ...query }: CasesAsked = {}): Promise<readonly ListedCase[]> {
+      const { store } = machinery
+      if (number === undefined) return store.cases({ limit: 100, ...query })
+      const family = await familyNumbered(store, number)
+      if (family === undefined || (query.family ?? family) !== family) return []
+      return store.cases({ limit: 100, ...query, family })
     },
 
     /** A condition as rules have them, to be asked of cases; with a process it may speak of that process's data only. */

@@ -1,5 +1,5 @@
 import { adoptedBatch } from "../adopted-batch.ts"
-import { conflictsOf, treeConflictsOf } from "../conflicts.ts"
+import { conflictsOf, numberConflictsOf, treeConflictsOf } from "../conflicts.ts"
 import type { CommitResult } from "../port.ts"
 import type { Adoption } from "../whole-store.ts"
 import { putCredentials } from "./credentials.ts"
@@ -15,6 +15,7 @@ export function adopt(disk: MemoryDisk, adoption: Adoption): CommitResult {
   const taken = new Set(disk.entries.map(({ position }) => position))
   const conflicts = [
     ...conflictsOf(entries, (family) => standingOf(disk, family)),
+    ...numberConflictsOf(batch.numbers, (number) => disk.numbers.get(number)),
     ...treeConflictsOf(batch.treeChanges, (tree, version) => disk.treeChanges.get(tree)?.has(version) ?? false),
     ...new Set(entries.filter(({ position }) => taken.has(position)).map(({ family }) => family)),
     ...(mark && mark.before !== disk.mark ? ["mark"] : []),

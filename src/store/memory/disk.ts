@@ -35,6 +35,7 @@ export interface MemoryDisk {
   readonly families: Map<FamilyId, RecordedEntry[]>
   readonly snapshots: Map<FamilyId, Snapshot>
   readonly cases: Map<CaseId, CaseRow>
+  readonly numbers: Map<string, FamilyId>
   readonly items: Map<ItemId, ItemRow>
   readonly alarms: Map<string, ArmedAlarm>
   readonly expectations: Map<CaseId, readonly Expectation[]>
@@ -75,6 +76,7 @@ export function newMemoryDisk(): MemoryDisk {
     families: new Map(),
     snapshots: new Map(),
     cases: new Map(),
+    numbers: new Map(),
     items: new Map(),
     alarms: new Map(),
     expectations: new Map(),
@@ -122,6 +124,7 @@ export function write(disk: MemoryDisk, batch: Batch, given: readonly number[] =
       disk.snapshots.set(snapshot.family, snapshot)
   }
   for (const row of batch.cases) disk.cases.set(row.id, row)
+  for (const { number, family } of batch.numbers) disk.numbers.set(number, family)
   for (const row of batch.items) disk.items.set(row.id, row)
   for (const id of batch.withdrawn) disk.items.delete(id)
   const { ended, others } = endedAttempts(batch.alarms)

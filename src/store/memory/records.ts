@@ -63,6 +63,7 @@ export function forget(disk: MemoryDisk, families: readonly Forgetting[]): reado
     disk.outbox.notifications,
   ] as readonly Map<string, { readonly family: FamilyId }>[])
     for (const [key, row] of table) if (names.has(row.family)) table.delete(key)
+  for (const [number, family] of disk.numbers) if (names.has(family)) disk.numbers.delete(number)
   for (const id of disk.expectations.keys()) if (names.has(familyOf(id))) disk.expectations.delete(id)
   for (const family of names) {
     disk.families.delete(family)

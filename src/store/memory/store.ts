@@ -1,7 +1,7 @@
 import type { Entry, RecordedEntry } from "../../messages/events.ts"
 import type { AgentId } from "../../messages/ids.ts"
 import { canonicalJson } from "../canonical.ts"
-import { conflictsOf, treeConflictsOf } from "../conflicts.ts"
+import { conflictsOf, numberConflictsOf, treeConflictsOf } from "../conflicts.ts"
 import { StoreError } from "../error.ts"
 import { storedFamily } from "../family.ts"
 import type { Store } from "../port.ts"
@@ -48,6 +48,7 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       refuseFractions(batch)
       const conflicts = [
         ...conflictsOf(batch.entries, (family) => standingOf(contents, family)),
+        ...numberConflictsOf(batch.numbers, (number) => contents.numbers.get(number)),
         ...treeConflictsOf(batch.treeChanges, (tree, version) => contents.treeChanges.get(tree)?.has(version) ?? false),
       ]
       return conflicts.length > 0 ? { ok: false, conflicts } : { ok: true, positions: write(contents, copy(batch)) }
@@ -108,6 +109,16 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
       const rows = [...opened().expectations.values()].flat()
       const matching = rows.filter((expectation) => expectation.row.message === message && expectation.key === wanted)
       return copy(matching.sort(selection.byWaiting).slice(0, limit)).map(({ row }) => row)
+    },
+
+    async numbered(numbers) {
+      const { numbers: known } = opened()
+      return new Map(
+        numbers.flatMap((number) => {
+          const family = known.get(number)
+          return family === undefined ? [] : [[number, family]]
+        }),
+      )
     },
 
     async case(id) {

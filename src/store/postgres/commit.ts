@@ -1,7 +1,7 @@
 import { DatabaseError, type QueryResult } from "pg"
 import type { Entry } from "../../messages/events.ts"
 import { type FamilyId, familyOf } from "../../messages/ids.ts"
-import { conflictsOf, treeConflictsOf } from "../conflicts.ts"
+import { conflictsOf, numberConflictsOf, treeConflictsOf } from "../conflicts.ts"
 import { StoreError } from "../error.ts"
 import type { Batch, CommitResult, Quarantine, Snapshot } from "../port.ts"
 import { checkCarried, recordBroadcasts } from "./broadcasts.ts"
@@ -15,6 +15,7 @@ import { conflict, deadlock, failed, hasCode, serializationFailure, uniqueViolat
 import { familyStandings } from "./family-standings.ts"
 import { recordInterventions } from "./interventions.ts"
 import { checkLoads, holdAgents } from "./loads.ts"
+import { numberedIn, recordNumbers } from "./numbers.ts"
 import { countOpen, uncountOpen } from "./open-counts.ts"
 import { recordOutgoing } from "./outbox.ts"
 import { aboutToTake, nextPosition } from "./positions.ts"
@@ -107,8 +108,8 @@ const isInTwoPhases = (database: Database, batch: Batch): boolean =>
 
 /** Whether it writes what is no family's, and so at the coordinator. */
 function writesBeside(batch: Batch): boolean {
-  const { requests, deliveries, arrived, broadcasts, delivered, decisionsUpTo } = batch
-  const isAny = [requests, deliveries, arrived, broadcasts, delivered].some(({ length }) => length > 0)
+  const { requests, deliveries, arrived, broadcasts, delivered, numbers, decisionsUpTo } = batch
+  const isAny = [requests, deliveries, arrived, broadcasts, delivered, numbers].some(({ length }) => length > 0)
   return isAny || decisionsUpTo !== undefined || definesSomething(batch)
 }
 
@@ -122,6 +123,7 @@ const inTwoPhases: Statement = { sql: "DELETE FROM trees WHERE name = ''", value
 function statementsOf(batch: Batch, part: string): readonly Statement[] {
   return [
     ...beginEdit(batch),
+    ...recordNumbers(batch),
     ...keepSnapshots(newestOfEach(batch.snapshots)),
     ...recordProcesses(batch.processes),
     ...release(batch.released),
@@ -194,15 +196,20 @@ function holdCases({ cases, exceptions, interventions }: Batch): readonly Statem
 
 export async function conflictsIn(
   database: Database,
-  { entries, treeChanges }: Batch,
+  { entries, treeChanges, numbers }: Batch,
   isInDoubt: boolean,
 ): Promise<readonly (FamilyId | string)[]> {
-  const own = treeConflictsOf(treeChanges, () => false)
+  const own = [...treeConflictsOf(treeChanges, () => false), ...numberConflictsOf(numbers, () => undefined)]
   if (!isInDoubt && own.length === 0) return []
   const standings = await familyStandings(database, [...firstVersions(entries).keys()])
   const taken = await takenVersions(database, treeChanges)
+  const numbered = await numberedIn(
+    database,
+    numbers.map(({ number }) => number),
+  )
   return [
     ...conflictsOf(entries, (family) => standings.get(family) ?? 0),
+    ...numberConflictsOf(numbers, (number) => numbered.get(number)),
     ...treeConflictsOf(treeChanges, (tree, version) => taken.has(JSON.stringify([tree, version]))),
   ]
 }

@@ -4,6 +4,7 @@ import type { Database, Statement } from "./database.ts"
 import { aloneWith } from "./edits.ts"
 import { conflict, deadlock, failed, hasCode, serializationFailure } from "./failures.ts"
 import { familyStandings } from "./family-standings.ts"
+import { forgetNumbers } from "./numbers.ts"
 import { idsIn, type OwnId } from "./records.ts"
 
 /** What lies in one place is forgotten together. */
@@ -56,6 +57,7 @@ async function statementsOf(database: Database, families: readonly Forgetting[])
   const isSpread = database.shards !== undefined
   const trees = [...new Set(families.flatMap((family) => family.trees))]
   return [
+    forgetNumbers(names),
     ...dropAll("snapshots", names),
     ...dropOwn("cases", "id", cases, isSpread),
     ...dropOwn("items", "id", items, isSpread),

@@ -473,6 +473,19 @@ export const migrations: readonly Migration[] = [
         END IF;
       END $$;`,
   },
+  {
+    // The case number that was chosen for a family stands in the rows of all its cases. That no two families have the same, a table
+    // by itself keeps: it is in one place, however families are spread.
+    number: 13,
+    name: "case numbers",
+    sql: `
+      ALTER TABLE cases ADD COLUMN number ${TEXT};
+      CREATE TABLE case_numbers (
+        number ${TEXT} PRIMARY KEY,
+        family ${TEXT} NOT NULL
+      );
+      CREATE INDEX case_numbers_by_family ON case_numbers (family);`,
+  },
 ]
 
 export const newestMigration: number = migrations.length

@@ -36,6 +36,7 @@ const writeCases = upserting<CaseRow>(
     text("started_by", ({ startedBy }) => startedBy),
     whole("ended_at", ({ endedAt }) => endedAt),
     text("parent_id", ({ parent }) => parent),
+    text("number", ({ number }) => number),
   ],
 )
 

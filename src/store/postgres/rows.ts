@@ -37,6 +37,7 @@ export interface CaseRecord {
   readonly started_by: AgentId
   readonly ended_at: number | null
   readonly parent_id: CaseId | null
+  readonly number: string | null
 }
 
 export function caseRowOf(record: CaseRecord): CaseRow {
@@ -51,6 +52,7 @@ export function caseRowOf(record: CaseRecord): CaseRow {
     startedBy: record.started_by,
     ...(record.ended_at !== null && { endedAt: record.ended_at }),
     ...(record.parent_id !== null && { parent: record.parent_id }),
+    ...(record.number !== null && { number: record.number }),
   }
 }
 
@@ -71,6 +73,7 @@ export const caseColumns: readonly (keyof ListedCaseRecord)[] = [
   "started_by",
   "ended_at",
   "parent_id",
+  "number",
   "exceptions",
   "interventions",
 ]

@@ -22,6 +22,7 @@ import { Listener } from "./listener.ts"
 import { migrate } from "./migrations.ts"
 import { newsOf } from "./news.ts"
 import { nodesOf } from "./nodes.ts"
+import { numberedIn } from "./numbers.ts"
 import { openGroupsIn } from "./open-groups.ts"
 import { outboxOf } from "./outbox.ts"
 import { countRows, pageIn } from "./pages.ts"
@@ -117,6 +118,7 @@ function storeOn(database: Database, teller: Teller): Omit<Store, "close"> {
     ...agenda,
     ...selection,
     cases: (query) => casesIn(database, query),
+    numbered: (numbers) => numberedIn(database, numbers),
     worklist: worklists.of,
     demands: worklists.demands,
     demanding: worklists.demanding,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite"
 import type { Entry } from "../../messages/events.ts"
-import { conflictsOf, treeConflictsOf } from "../conflicts.ts"
+import { conflictsOf, numberConflictsOf, treeConflictsOf } from "../conflicts.ts"
 import type { Batch, CommitResult } from "../port.ts"
 import { recordingBroadcasts } from "./broadcasts.ts"
 import { recordingDecisions } from "./decisions.ts"
@@ -9,6 +9,7 @@ import { recordingExceptions } from "./exceptions.ts"
 import type { FamilyStandings } from "./family-standings.ts"
 import { recordingInterventions } from "./interventions.ts"
 import { lastPosition } from "./last-position.ts"
+import { numberedIn } from "./numbers.ts"
 import { recordingOutgoing } from "./outbox.ts"
 import { readModels } from "./read-models.ts"
 import { recordingRequests } from "./requests.ts"
@@ -36,12 +37,14 @@ export function committing(
   const writeRequests = recordingRequests(database)
   const writeOutgoing = recordingOutgoing(database)
   const treeChanges = treeChangesOf(database)
+  const numbered = numberedIn(database)
 
   return (batch, placed) => {
     database.exec("BEGIN IMMEDIATE")
     try {
       const conflicts = [
         ...conflictsOf(batch.entries, (family) => standings.of(family)),
+        ...numberConflictsOf(batch.numbers, numbered),
         ...treeConflictsOf(batch.treeChanges, treeChanges.has),
         ...(placed?.conflicts() ?? []),
       ]

@@ -446,6 +446,14 @@ export const migrations: readonly Migration[] = [
     name: "confirming",
     sql: "",
   },
+  {
+    // The case number that was chosen for a family stands in the rows of all its cases. Of first cases, whose ids have no dot, no two have the same.
+    number: 13,
+    name: "case numbers",
+    sql: `
+      ALTER TABLE cases ADD COLUMN number TEXT;
+      CREATE UNIQUE INDEX cases_by_number ON cases (number) WHERE number IS NOT NULL AND instr(id, '.') = 0;`,
+  },
 ]
 
 export const newestMigration: number = migrations.length

@@ -40,9 +40,21 @@ function cases(database: DatabaseSync): (row: CaseRow) => void {
     "started_by",
     "ended_at",
     "parent_id",
+    "number",
   ])
-  return ({ id, process, version, state, held, startedAt, startedBy, endedAt, parent }) =>
-    write(id, process, version, state, Number(held), startedAt, startedBy, endedAt ?? null, parent ?? null)
+  return (row) =>
+    write(
+      row.id,
+      row.process,
+      row.version,
+      row.state,
+      Number(row.held),
+      row.startedAt,
+      row.startedBy,
+      row.endedAt ?? null,
+      row.parent ?? null,
+      row.number ?? null,
+    )
 }
 
 /** The versions cases run, which they keep. Most items are of a case that was written not long ago: it need not be looked up. */

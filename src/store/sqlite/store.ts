@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
+import type { FamilyId } from "../../messages/ids.ts"
 import { StoreError, unfinished } from "../error.ts"
 import type { Store } from "../port.ts"
 import type { OpeningOptions } from "../whole-store.ts"
@@ -21,6 +22,7 @@ import { openFile, type SqliteOptions } from "./file.ts"
 import { FilePresence } from "./file-presence.ts"
 import { historyOf } from "./history.ts"
 import { interventionsOf } from "./interventions.ts"
+import { numberedIn } from "./numbers.ts"
 import { openGroupsOf } from "./open-groups.ts"
 import { outboxOf } from "./outbox.ts"
 import { pagesOf } from "./pages.ts"
@@ -49,6 +51,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
   const agenda = agendaOf(database)
   const selection = selectionOf(database)
   const cases = casesOf(database)
+  const numbered = numberedIn(database)
   const worklists = worklistsOf(database)
   const definitions = definitionsOf(database)
   const treeChanges = treeChangesOf(database)
@@ -113,6 +116,11 @@ function storeOn(file: string, database: DatabaseSync): Store {
     leasing: () => on(() => agenda.leasing()),
     expecting: (message, key, limit) => on(() => agenda.expecting(message, key, limit)),
 
+    numbered: (numbers) =>
+      on(() => {
+        const known = numbers.map((number) => [number, numbered(number)] as const)
+        return new Map(known.filter((each): each is [string, FamilyId] => each[1] !== undefined))
+      }),
     case: (id) => on(() => selection.case(id)),
     item: (id) => on(() => selection.item(id)),
     cases: (query) => on(() => cases(query)),

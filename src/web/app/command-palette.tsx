@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Anything by a few of its letters: pages, processes, trees, exlets; a case or an item by its id. */
+/** Anything by a few of its letters: pages, processes, trees, exlets; a case by its number, a case or an item by its id. */
 export function CommandPalette({ places, onClose }: Props) {
   const [text, setText] = useState("")
   const [at, setAt] = useState(0)
@@ -50,7 +50,7 @@ export function CommandPalette({ places, onClose }: Props) {
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={choices[chosen] && `${id}-${chosen}`}
-        placeholder="A page, a process, a rule, an exlet, or the id of a case or item"
+        placeholder="A page, a process, a rule, an exlet, a case number, or the id of a case or item"
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -90,7 +90,9 @@ function useChoices(places: readonly Place[], wanted: string): readonly Choice[]
   const exlets = useAsk("exlets", {}, { when: canSee })
   const isId = /^[\w-]{6,}(\.\w+)?$/.test(wanted)
   const [family = ""] = wanted.split(".")
+  const isNumber = /\d/.test(wanted) && wanted.length <= 200
   const named = useAsk("cases", { family, limit: 20 }, { when: isId && may("see") })
+  const numbered = useAsk("cases", { number: wanted, limit: 20 }, { when: isNumber && may("see") })
   return useMemo(() => {
     const all: Choice[] = [
       ...places.map(({ path, title, icon }) => ({ key: path, title, about: "page", icon, to: path })),
@@ -125,9 +127,10 @@ function useChoices(places: readonly Place[], wanted: string): readonly Choice[]
         to: addressOf("/exlets/:exlet", { exlet: name }),
       })),
     ]
-    const cases = (named.data?.rows ?? []).map(({ id, process, state }) => ({
+    const found = new Map([...(named.data?.rows ?? []), ...(numbered.data?.rows ?? [])].map((row) => [row.id, row]))
+    const cases = [...found.values()].map(({ id, number, process, state }) => ({
       key: `case ${id}`,
-      title: id,
+      title: number === undefined ? id : `${number} · ${id}`,
       about: `${processes.data?.rows.find(({ name }) => name === process)?.title ?? titleOf(process)}, ${state}`,
       icon: "cases" as const,
       to: addressOf("/cases/:case", { case: id }),
@@ -135,5 +138,5 @@ function useChoices(places: readonly Place[], wanted: string): readonly Choice[]
     const words = wanted.toLowerCase().split(/\s+/)
     const fits = ({ title, about }: Choice) => words.every((word) => `${title} ${about}`.toLowerCase().includes(word))
     return [...cases, ...all.filter(fits)].slice(0, most)
-  }, [places, processes.data, trees.data, exlets.data, named.data, wanted])
+  }, [places, processes.data, trees.data, exlets.data, named.data, numbered.data, wanted])
 }

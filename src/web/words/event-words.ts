@@ -226,7 +226,14 @@ const words: Words = {
   BroadcastSent: ({ verb, process }, say) => says("held", "message", `All cases of ${say.step(process)}: ${verb}`),
   ExpectedCame: ({ run, awaits }, say) =>
     minor("exlet", `${say.run(run)} waits for ${awaits.map(({ task }) => say.step(task)).join(", ")}`),
-  StartSent: ({ process }, say) => says("busy", "cases", `${say.step(process)} is started as a family of its own`),
+  StartSent: ({ process, number }, say) =>
+    says(
+      "busy",
+      "cases",
+      number === undefined
+        ? `${say.step(process)} is started as a family of its own`
+        : `${say.step(process)} is started under the case number ${number}`,
+    ),
   InterventionEscalated: ({ to }, say) => says("trouble", "up", `The question went up to ${say.agent(to)}`),
   InterventionAssigned: ({ to }, say) => says("idle", "people", `The question is with ${say.agent(to)} now`),
   InterventionPostponed: () => says("idle", "timer", "The question is due later"),

@@ -33,6 +33,11 @@ export function CaseHead({ view }: { readonly view: CaseView }) {
       }
       about={
         <>
+          {view.number !== undefined && (
+            <>
+              Case number <Link to={addressOf("/cases", {}, { number: view.number })}>{view.number}</Link> ·{" "}
+            </>
+          )}
           <code>{view.id}</code> · version {view.version} · started <Moment at={view.startedAt} /> by{" "}
           <AgentName of={view.startedBy} />
           {view.endedAt !== undefined && (

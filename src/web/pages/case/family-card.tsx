@@ -19,10 +19,12 @@ export function FamilyCard({ view }: { readonly view: CaseView }) {
     <Card title="Family">
       <Answer of={members}>
         {({ rows, next }) => {
-          const tier = familyTiers(view.family, rows, runs.data?.rows ?? view.runs)
+          const tiers = familyTiers(view.family, rows, runs.data?.rows ?? view.runs)
           return (
             <>
-              {tier && <TierView tier={tier} here={view.id} />}
+              {tiers.map((tier) => (
+                <TierView key={tier.member.id} tier={tier} here={view.id} />
+              ))}
               {next && <p className="soft small">There are more than {rows.length} cases in this family.</p>}
             </>
           )

@@ -23,13 +23,16 @@ export interface Tier {
   readonly others: readonly Tier[]
 }
 
-/** The family from its root. Members whose parent is not among them are left to the root. */
-export function familyTiers(root: string, members: readonly Member[], runs: readonly Running[]): Tier | undefined {
+/**
+ * The family from its first case, then from each that was started beside it under its case number. Members whose parent is not among
+ * them are left to the first.
+ */
+export function familyTiers(root: string, members: readonly Member[], runs: readonly Running[]): readonly Tier[] {
   const byId = new Map(members.map((member) => [member.id, member]))
   const children = new Map<string, Member[]>()
   for (const member of members) {
-    if (member.id === root) continue
-    const parent = member.parent !== undefined && byId.has(member.parent) ? member.parent : root
+    if (member.parent === undefined) continue
+    const parent = byId.has(member.parent) ? member.parent : root
     children.set(parent, [...(children.get(parent) ?? []), member])
   }
   const tier = (member: Member): Tier => {
@@ -43,5 +46,6 @@ export function familyTiers(root: string, members: readonly Member[], runs: read
     }
   }
   const first = byId.get(root)
-  return first && tier(first)
+  const beside = members.filter(({ id, parent }) => id !== root && parent === undefined)
+  return [...(first ? [first] : []), ...beside].map(tier)
 }

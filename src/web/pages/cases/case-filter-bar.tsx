@@ -67,7 +67,20 @@ export function CaseFilterBar({ filters }: { readonly filters: CaseFilters }) {
         choices={Object.entries(ages)}
         onChange={(age) => changeQuery({ age })}
       />
-      <ConditionField where={filters.where} />
+      <TextFilter
+        name="number"
+        label="Case number"
+        placeholder="Case number"
+        value={filters.number}
+        className="case-number"
+      />
+      <TextFilter
+        name="where"
+        label="Condition over the data"
+        placeholder="Condition, as in amount > 1000"
+        value={filters.where}
+        className="case-condition"
+      />
       {isFiltered && (
         <Button look="quiet" icon="close" onClick={() => changeQuery(nothing)}>
           Clear
@@ -78,7 +91,10 @@ export function CaseFilterBar({ filters }: { readonly filters: CaseFilters }) {
 }
 
 const nothing = Object.fromEntries(
-  ["process", "version", "state", "standing", "exception", "where", "age", "task"].map((name) => [name, undefined]),
+  ["process", "version", "state", "standing", "exception", "number", "where", "age", "task"].map((name) => [
+    name,
+    undefined,
+  ]),
 )
 
 interface ChoiceProps {
@@ -107,14 +123,22 @@ function Choice({ label, all, value, choices, onChange }: ChoiceProps) {
   )
 }
 
-/** A condition over the data, as rules have them; asked when it is complete. */
-function ConditionField({ where }: { readonly where: string | undefined }) {
-  const [text, setText] = useState(where ?? "")
-  useEffect(() => setText(where ?? ""), [where])
-  const commit = () => changeQuery({ where: text.trim() })
+interface TextFilterProps {
+  readonly name: "number" | "where"
+  readonly label: string
+  readonly placeholder: string
+  readonly value: string | undefined
+  readonly className: string
+}
+
+/** What is typed; asked when it is complete. */
+function TextFilter({ name, label, placeholder, value, className }: TextFilterProps) {
+  const [text, setText] = useState(value ?? "")
+  useEffect(() => setText(value ?? ""), [value])
+  const commit = () => changeQuery({ [name]: text.trim() })
   return (
     <form
-      className="case-condition"
+      className={className}
       onSubmit={(event) => {
         event.preventDefault()
         commit()
@@ -122,8 +146,8 @@ function ConditionField({ where }: { readonly where: string | undefined }) {
     >
       <input
         className="input mono"
-        aria-label="Condition over the data"
-        placeholder="Condition, as in amount > 1000"
+        aria-label={label}
+        placeholder={placeholder}
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -7,6 +7,8 @@ export interface CaseFilters {
   readonly state?: string
   readonly standing?: "held" | "trouble"
   readonly exception?: string
+  /** Only those under this case number. */
+  readonly number?: string
   readonly where?: string
   readonly age?: Age
   /** Only those that stand at this step. */
@@ -41,6 +43,7 @@ export function readFilters(query: URLSearchParams): CaseFilters {
     ),
     ...((standing === "held" || standing === "trouble") && { standing }),
     ...given("exception", text("exception")),
+    ...given("number", text("number")),
     ...given("where", text("where")),
     ...(age !== undefined && Object.hasOwn(ages, age) && { age: age as Age }),
     ...(process && given("task", text("task"))),
@@ -73,7 +76,7 @@ function span(age: Age, now: number): Pick<Input<"cases">, "startedAfter" | "sta
 
 /** What to ask the server for, the newest first. */
 export function caseQuery(filters: CaseFilters, now: number): Input<"cases"> {
-  const { process, version, state, standing, exception, age } = filters
+  const { process, version, state, standing, exception, number, age } = filters
   const where = conditionOf(filters)
   return {
     ...(process && { process }),
@@ -82,6 +85,7 @@ export function caseQuery(filters: CaseFilters, now: number): Input<"cases"> {
     ...(standing === "held" && { held: true }),
     ...(standing === "trouble" && { trouble: true }),
     ...(exception && { exception }),
+    ...(number && { number }),
     ...(age && span(age, now)),
     ...(where && { where }),
     order: "newest",

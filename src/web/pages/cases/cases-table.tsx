@@ -54,12 +54,12 @@ const boxes = (toggle: (id: string) => void): Column<CaseRow> => ({
 const columns: readonly Column<CaseRow>[] = [
   {
     title: "Case",
-    cell: ({ id, process, title }) => (
+    cell: ({ id, number, process, title }) => (
       <Link to={addressOf("/cases/:case", { case: id })} className="case-link">
         <span className="case-link-title" title={title}>
           {title ?? titleOf(process)}
         </span>
-        <span className="mono small soft">{id}</span>
+        <span className="mono small soft">{number === undefined ? id : `${number} · ${id}`}</span>
       </Link>
     ),
   },

@@ -5,6 +5,7 @@ import { titleOf } from "../../../model/forms.ts"
 import { addressOf, navigate } from "../../app/location.tsx"
 import { ActionDialog } from "../../parts/action-dialog.tsx"
 import { DataForm } from "../../parts/data-form.tsx"
+import { Field } from "../../parts/field.tsx"
 import { problemsIn } from "../../parts/form-problems.ts"
 import { withDefaults } from "../../parts/form-values.ts"
 import { useLater } from "../../parts/use-later.ts"
@@ -30,11 +31,13 @@ export function StartDialog({ view, isNewest, onClose }: Props) {
     () => ({ ...nothingKnown, ...(net.data && { titles: titlesIn(net.data as Drawing) }) }),
     [net.data],
   )
-  const input = { process: name, data: settled, ...(!isNewest && { version }) }
+  const [number, setNumber] = useState("")
+  const under = useLater(number.trim(), 350)
+  const input = { process: name, data: settled, ...(!isNewest && { version }), ...(under !== "" && { number: under }) }
   return (
     <ActionDialog
       verb="start"
-      input={isRight && settled === data ? input : undefined}
+      input={isRight && settled === data && under === number.trim() ? input : undefined}
       title={`Start a case: ${title ?? titleOf(name)}`}
       label="Start"
       needsReason={false}
@@ -44,6 +47,18 @@ export function StartDialog({ view, isNewest, onClose }: Props) {
       onClose={onClose}
     >
       {form.fields.length > 0 && <DataForm form={form} value={data} onChange={setData} />}
+      <Field label="Case number" about="If a family has it, the case joins that family. Empty: a family of its own.">
+        {(control) => (
+          <input
+            {...control}
+            className="input mono"
+            maxLength={200}
+            spellCheck={false}
+            value={number}
+            onChange={(event) => setNumber(event.target.value)}
+          />
+        )}
+      </Field>
     </ActionDialog>
   )
 }

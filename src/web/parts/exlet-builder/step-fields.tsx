@@ -162,6 +162,7 @@ const abouts: Readonly<Record<string, string>> = {
   duration: "As in P2D (two days) or PT4H",
   moment: "As in 2026-12-24T09:00:00Z",
   place: "process, process/task, or process/task+ for what follows",
+  expression: "An expression over the data of the case",
   agent: "A person, role or unit by name, or an expression",
   text: "{{name}} puts in a value of the case",
 }
