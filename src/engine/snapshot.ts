@@ -17,7 +17,7 @@ export function encodeFamily(family: Family): string {
     }),
   }))
   const tables = Object.fromEntries(keyed.map((name) => [name, [...(family[name].values() as Iterable<unknown>)]]))
-  const named = Object.fromEntries(mapped.map((name) => [name, [...(family[name] as ReadonlyMap<string, unknown>)]]))
+  const named = Object.fromEntries(mapped.map((name) => [name, [...(family[name].entries() as Iterable<unknown>)]]))
   return JSON.stringify({ format, id, version, lastId, ...tables, ...named, items })
 }
 
