@@ -61,7 +61,7 @@ export class FamilyFacts implements Looking {
     this.rules = rules
     this.#family = family
     this.#options = options
-    this.#around = { family, find, now, facts, staff, recent }
+    this.#around = { family, find, now, facts, staff, recent, lineageOf: rules.classes.lineage }
   }
 
   get caseNumber(): string {

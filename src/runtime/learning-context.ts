@@ -117,7 +117,14 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
     parameters: raised ? parametersSeen({ classes }, raised) : {},
     by: raised?.by ?? engineAgent,
   })
-  const around = { family: loaded.state, find, now, staff, facts: new Map<string, Fetched>() }
+  const around = {
+    family: loaded.state,
+    find,
+    now,
+    staff,
+    facts: new Map<string, Fetched>(),
+    lineageOf: classes.lineage,
+  }
   return { around, place: { case: from.case, item: item?.id, event } }
 }
 
@@ -187,7 +194,7 @@ export function momentAfter(
   const place = { case: occasion.case, item: occasion.item, event: eventOf(occasion) }
   const facts = new Map<string, Fetched>()
   for (const [source, value] of Object.entries(external)) facts.set(factKey(source, place), { ok: true, value })
-  return { around: { family, find, staff, now: at, facts, past: history }, place }
+  return { around: { family, find, staff, now: at, facts, past: history, lineageOf: classes.lineage }, place }
 }
 
 /** What an event asks the trees, or asked them. */

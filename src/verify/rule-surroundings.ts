@@ -19,6 +19,10 @@ export function ruleSurroundings(
     sets: STATES,
     // What the case has several instances of is in the state of the liveliest: one, too.
     isInOneSet: (step) => process !== undefined && stepNames(process).has(step),
+    below(name) {
+      const all = classes.below(name)
+      return all.length > MOST_BELOW ? undefined : all
+    },
     term(text) {
       const own = Object.hasOwn(given ?? {}, text) ? given?.[text] : undefined
       if (own !== undefined) return exactly(own)
@@ -29,6 +33,8 @@ export function ruleSurroundings(
     },
   }
 }
+
+const MOST_BELOW = 100
 
 /** The sets that each step of a case is in one of. */
 export const STATES: ReadonlySet<string> = new Set(["notReady", "ready", "executing", "suspended", "done", "aborted"])
