@@ -1,5 +1,5 @@
 import { type Family, isLive } from "../engine/family.ts"
-import { eventOf, type Occasion } from "../exceptions/asking.ts"
+import { eventOf, namesAsked, type Occasion } from "../exceptions/asking.ts"
 import { parametersSeen } from "../exceptions/exception-occasion.ts"
 import type { Fetched, Place } from "../exceptions/port.ts"
 import type { Classes } from "../exceptions/rules.ts"
@@ -57,7 +57,7 @@ export async function lastAsked(finder: MomentFinder, { on, from }: Asked): Prom
   const version = state?.version ?? 0
   const moment = await pastMoment(finder, familyOf(id), ({ event }) => {
     if (event.type !== "DecisionMade" || event.item !== item || event.case !== id) return false
-    return event.on === on || finder.classes.names(event.on).includes(on)
+    return event.on === on || namesAsked(event, finder.classes).includes(on)
   })
   if (state) lastMoments.set(state, { key, version, moment: moment && afresh(moment, finder) })
   return moment
@@ -83,7 +83,7 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
     const asked = askedAt(past, finder.classes)
     if (asked === undefined || !isWithin(family, asked, task)) return undefined
     const isSelection = on === "select" && event.type === "ItemEnabled"
-    return asked.on === on || isSelection || finder.classes.names(asked.on).includes(on) ? asked : undefined
+    return asked.on === on || isSelection || namesAsked(asked, finder.classes).includes(on) ? asked : undefined
   }
   if ("version" in from)
     return pastMoment(finder, from.family, (each) => each.version === from.version && isAsked(each) !== undefined)

@@ -1,6 +1,7 @@
 import type { Surroundings, TermFacts } from "../expressions/possible.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { DataType } from "../model/definition.ts"
+import { compensatedClass } from "../model/event-names.ts"
 import type { ClassTree } from "../model/exception-classes.ts"
 import { type Process, stepNames } from "../model/net.ts"
 import { placeOfScope } from "../model/scope-text.ts"
@@ -77,7 +78,8 @@ function exactly(value: Json): TermFacts {
   return {}
 }
 
-function classesBelow(on: string, classes: ClassTree): Pick<TermFacts, "values"> {
+function classesBelow(event: string, classes: ClassTree): Pick<TermFacts, "values"> {
+  const on = compensatedClass(event) ?? event
   return classes.has(on) ? { values: classes.below(on) } : {}
 }
 
