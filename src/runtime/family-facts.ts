@@ -144,7 +144,7 @@ export class FamilyFacts implements Looking {
   }
 
   dataScopes(id: CaseId, names: readonly string[]): readonly ScopeText[] {
-    return scopesOfData(this.#processOf(id), (name) => names.includes(name))
+    return scopesOfData(this.#processOf(id), this.rules, (name) => names.includes(name))
   }
 
   process(name: string): ProcessFacts | undefined {
