@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Finished, TrailFacts, TrailOf, Undo, UndoWay, Written } from "../messages/undoing.ts"
-import { type Advice, ask } from "./asking.ts"
+import { type Advice, ask, namesAsked } from "./asking.ts"
 import type { Run } from "./handling.ts"
 import { openQuestion } from "./interventions.ts"
 import type { StepFacts } from "./port.ts"
@@ -90,14 +90,16 @@ function said(
   { item, task, case: id, agent, wrote }: Finished,
 ): UndoWay | undefined {
   const { port } = reacting
-  if (!port.rules.wants("compensating")) return undefined
+  const parameters = eventOfUndo(run, of.to, task)
+  const asked = namesAsked({ on: "compensating", parameters }, port.rules.classes)
+  if (!asked.some((on) => port.rules.wants(on))) return undefined
   const scopes = port.step({ case: id, task, agent, wrote })?.scopes ?? []
   const advice = ask(reacting, {
     on: "compensating",
     case: id,
     ...(port.item(item) && { item }),
     at: task,
-    parameters: eventOfUndo(run, of.to, task),
+    parameters,
     by: run.by,
     depth: run.depth,
     scopes,

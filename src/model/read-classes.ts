@@ -35,7 +35,7 @@ export function readClass(
   const is = canonicalEvent(optional(fields, "is", readName) ?? ROOT_CLASS)
   const title = optional(fields, "title", readText)
   const parameters = optional(fields, "parameters", readParameters) ?? new Map<string, DataType>()
-  return isFree ? { name, is, parameters, ...present({ title }), source: value, path, locate } : undefined
+  return isFree ? { name, is, parameters, ...present({ title }), source: value ?? {}, path, locate } : undefined
 }
 
 function isFreeClassName(name: string, path: Path, report: ReadReport): boolean {

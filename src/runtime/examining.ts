@@ -4,6 +4,7 @@ import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { type Bundle, type BundleFile, byPlace, limited, readBundle, readBundleValues } from "../model/bundle.ts"
 import { checkArcs } from "../model/check-arcs.ts"
+import { checkClassesOfData } from "../model/check-data-classes.ts"
 import { checkDoers } from "../model/check-doers.ts"
 import type { Known } from "../model/check-names.ts"
 import { checkOrganisation } from "../model/check-organisation.ts"
@@ -79,6 +80,7 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
     checkArcs(process, known, (finding) => report(placed(finding, locate)))
     const own = paths.get(process.name) ?? new Map<string, Path>()
     checkOwners(process, definition, own, known, (finding) => report(placed(finding, locate)))
+    checkClassesOfData(process, known, (finding) => report(placed(finding, locate)))
     checkUndo(process, known, (finding) => report(placed(finding, locate)))
   }
   checkNeeds(bundle, compiled, deployed?.staffing, report)
