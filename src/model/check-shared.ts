@@ -34,7 +34,7 @@ function checkAgreement(
     severity: "warning",
     path: type.path,
     message: `${message}: no two cases of them can have one case number.`,
-    remedy: "Declare it alike, or rename one of the two.",
+    remedy: "Give both the same type, rename one of the two, or do not share it.",
   } as const
   report(placed(finding, locate))
 }
@@ -49,7 +49,7 @@ export function checkSharedWith(from: Process, to: Process, path: Parameters<Rep
       severity: "error",
       path,
       message: `${message}: the one cannot be started for the other.`,
-      remedy: "Declare it alike, or rename one of the two.",
+      remedy: "Give both the same type, rename one of the two, or do not share it.",
     })
   }
 }

@@ -17,22 +17,20 @@ export function disagreement(name: string, one: Declared, other: Declared): stri
   const [here, there] = [one.variables.get(name), other.variables.get(name)]
   if (!here?.shared || !there?.shared || isSameType(here, there)) return undefined
   const [mine, theirs] = [describe(here), describe(there)]
-  const kinds = mine === theirs ? "with different bounds" : `as ${mine} and as ${theirs}`
+  const kinds = mine === theirs ? "with different types inside" : `as ${mine} and as ${theirs}`
   return `the processes ${one.name} and ${other.name} share ${quoted(name)}, but declare it ${kinds}`
 }
 
 type Declared = Pick<Process, "name" | "variables">
 
-/** Whether both accept the same values: what one case writes, the others have to take. */
+/** Whether both have the same type. Bounds are a process's own: its writes keep them, those of others need not. */
 function isSameType(one: DataType, other: DataType): boolean {
-  if (one.min !== other.min || one.max !== other.max || JSON.stringify(one.enum) !== JSON.stringify(other.enum))
-    return false
   if (one.kind === "scalar") return other.kind === "scalar" && one.type === other.type
   if (one.kind === "list") return other.kind === "list" && isSameType(one.of, other.of)
   if (other.kind !== "object" || one.fields.size !== other.fields.size) return false
   return [...one.fields].every(([name, type]) => {
     const there = other.fields.get(name)
-    return there !== undefined && type.required === there.required && isSameType(type, there)
+    return there !== undefined && isSameType(type, there)
   })
 }
 

@@ -102,8 +102,8 @@ test("[SHARE5] what cannot be shared is found at deployment: an error where a ru
     const findings = answer.ok ? answer.value.findings : (answer.rejection.findings ?? [])
     return findings.map(({ severity, code, place }) => `${severity} ${code} ${place.path}`)
   }
-  const same = "{ type: number, min: 0, shared: true, title: What it costs }"
-  const other = "{ type: number, min: 1, shared: true }"
+  const same = "{ type: number, max: 90, shared: true, title: What it costs }"
+  const other = "{ type: integer, shared: true }"
   expect(await found(worklets(same, "{ compensate: credit }"))).toEqual([])
   expect(await found(worklets(other, "{ compensate: credit }"))).toEqual([
     "warning SHARED_DIFFERENTLY data.price",
@@ -229,4 +229,41 @@ rules:
     "limit != 77.0",
   )
   expect((await data(house, ship))?.memo).toBe("limit is 200")
+})
+
+test("[SHARE9] a family of its own begins with what is shared; under a number only what is said is passed", async () => {
+  const house = await House.open(`
+process: car
+data: { owner: { type: string, shared: true }, town: { type: string, shared: true }, note: { type: string, default: n } }
+flow: [ { task: drive } ]
+---
+process: insurance
+data: { owner: { type: string, shared: true, required: true }, town: { type: string, shared: true }, note: string }
+flow: [ { task: insure } ]
+---
+rules:
+  - { on: alone, at: car, then: [ { start: insurance, case: new } ] }
+  - { on: under, at: car, then: [ { start: insurance, case: event.number } ] }
+  - { on: with, at: car, then: [ { start: insurance, case: event.number, with: { owner: owner, town: "'Rome'" } } ] }
+`)
+  const { engine } = house
+  const car = accepted(await engine.start("car", { number: "1", data: { owner: "Eva", town: "Bonn" } })).case
+  accepted(await engine.start("car", { number: "2", data: { owner: "Ada" } }))
+  const started = async (on: string, number?: string) => {
+    accepted(await engine.raise({ class: on, case: car, with: number === undefined ? {} : { number } }))
+    await engine.idle()
+    const [found] = await engine.cases({ process: "insurance", ...(number !== undefined && { number }) })
+    return found && data(house, found.id)
+  }
+  expect(await started("alone")).toEqual({ owner: "Eva", town: "Bonn", note: "n" })
+  expect(await started("under", "2")).toEqual({ owner: "Ada", note: "n" })
+  expect(await started("with", "3")).toEqual({ owner: "Eva", town: "Rome" })
+  expect((await engine.case(car))?.exceptions).toEqual([])
+  // What the other family has already, or nobody gives, is refused there and raised here.
+  await started("with", "2")
+  await started("under", "4")
+  expect((await engine.case(car))?.exceptions.map(({ class: name }) => name)).toEqual([
+    "HandlerFailed",
+    "HandlerFailed",
+  ])
 })
