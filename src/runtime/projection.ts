@@ -102,6 +102,9 @@ export function project(family: Family, projected: Projected, find: FindProcess,
     const row = caseRow(family, id)
     if (row) changes.cases.set(id, row)
   }
+  if (family.shared.size > 0 && touched.expecting.size > 0)
+    for (const { id, state, shares } of family.cases.values())
+      if (shares && state === "running") touched.expecting.add(id)
   for (const id of touched.expecting) {
     const expectations = expectationsOf(family, id, find, at)
     if (expectations) changes.expectations.set(id, expectations)
