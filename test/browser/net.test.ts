@@ -117,6 +117,24 @@ describe("a net in a browser", () => {
     ])
   })
 
+  for (const [width, height] of [
+    [820, 1100],
+    [390, 844],
+  ] as const)
+    test(`[CASEV6] at ${width} px what is known of a step that was tapped comes into view`, async () => {
+      const { case: id } = accepted(await window.engine.start("tour"))
+      for (let round = 0; round < 20; round++) accepted(await window.engine.setData(id, { days: round }, { by: "ann" }))
+      const page = await window.open(`/cases/${id}`, { width, height, hasTouch: true })
+      await step(page, /^Pack the instruments/).tap()
+      const head = page.getByRole("heading", { name: "Pack the instruments and costumes" })
+      await head.waitFor()
+      const isInView = async () => {
+        const box = await head.boundingBox()
+        return box !== null && box.y >= 0 && box.y + box.height <= height
+      }
+      await expect.poll(isInView).toBe(true)
+    })
+
   test("[NETV8] a step is chosen and an activity unfolds by a finger", async () => {
     const { case: id } = accepted(await window.engine.start("tour"))
     const page = await window.open(`/cases/${id}`, { width: 820, height: 1100, hasTouch: true })
