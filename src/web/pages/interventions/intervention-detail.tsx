@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import type { Output } from "../../../client.ts"
 import { addressOf, Link, navigate } from "../../app/location.tsx"
 import { ActionDialog } from "../../parts/action-dialog.tsx"
@@ -169,54 +169,63 @@ function Answered({ of, came, next }: AnsweredProps) {
   const [isOpen, setOpen] = useState(false)
   const { closed } = of
   const agentName = useAgentName()
+  const frame = useRef<HTMLDivElement>(null)
+  const isAnsweredHere = came !== undefined
+  useEffect(() => {
+    // The answers took more room than what came of one: the page may end above it now.
+    if (isAnsweredHere) frame.current?.scrollIntoView({ block: "nearest" })
+  }, [isAnsweredHere])
   return (
-    <Card
-      title={closed?.as === "withdrawn" ? "Nobody needs to answer any more" : "Answered"}
-      side={
-        next !== undefined && (
-          <Link className="button main" to={next}>
-            Next question
-          </Link>
-        )
-      }
-    >
-      <div className="row nowrap">
-        <div className="grow">
-          {closed && (
-            <p>
-              <b>{closed.answer && answerLine(closed.answer)}</b> by {agentName(closed.by)}, <Moment at={closed.at} />
-              {closed.reason && `: ${closed.reason}`}
-            </p>
-          )}
-          {came !== undefined && (
-            <section aria-label="What came of it" className="stack tight">
-              <h3>What came of it</h3>
-              {came}
-            </section>
-          )}
-          {closed?.as === "answered" && (
-            <p className="soft">
-              You can take an answer back until something outside depends on it. The case returns to the moment before.
-            </p>
+    <div ref={frame}>
+      <Card
+        title={closed?.as === "withdrawn" ? "Nobody needs to answer any more" : "Answered"}
+        side={
+          next !== undefined && (
+            <Link className="button main" to={next}>
+              Next question
+            </Link>
+          )
+        }
+      >
+        <div className="row nowrap">
+          <div className="grow stack">
+            {closed && (
+              <p>
+                <b>{closed.answer && answerLine(closed.answer)}</b> by {agentName(closed.by)}, <Moment at={closed.at} />
+                {closed.reason && `: ${closed.reason}`}
+              </p>
+            )}
+            {came !== undefined && (
+              <section aria-label="What came of it" className="stack tight">
+                <h3>What came of it</h3>
+                {came}
+              </section>
+            )}
+            {closed?.as === "answered" && (
+              <p className="soft">
+                You can take an answer back until something outside depends on it. The case returns to the moment
+                before.
+              </p>
+            )}
+          </div>
+          {may("intervene") && closed?.as === "answered" && (
+            <Button icon="undo" onClick={() => setOpen(true)}>
+              Take back…
+            </Button>
           )}
         </div>
-        {may("intervene") && closed?.as === "answered" && (
-          <Button icon="undo" onClick={() => setOpen(true)}>
-            Take back…
-          </Button>
+        {isOpen && (
+          <ActionDialog
+            verb="takeBack"
+            input={{ intervention: of.id }}
+            title="Take the answer back"
+            label="Take back"
+            done="The answer was taken back. The question is open again."
+            onDone={() => navigate(addressOf("/interventions/:intervention", { intervention: of.id }))}
+            onClose={() => setOpen(false)}
+          />
         )}
-      </div>
-      {isOpen && (
-        <ActionDialog
-          verb="takeBack"
-          input={{ intervention: of.id }}
-          title="Take the answer back"
-          label="Take back"
-          done="The answer was taken back. The question is open again."
-          onDone={() => navigate(addressOf("/interventions/:intervention", { intervention: of.id }))}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </Card>
+      </Card>
+    </div>
   )
 }
