@@ -187,31 +187,30 @@ function Answered({ of, came, next }: AnsweredProps) {
           )
         }
       >
-        <div className="row nowrap">
-          <div className="grow stack">
-            {closed && (
-              <p>
-                <b>{closed.answer && answerLine(closed.answer)}</b> by {agentName(closed.by)}, <Moment at={closed.at} />
-                {closed.reason && `: ${closed.reason}`}
-              </p>
-            )}
-            {came !== undefined && (
-              <section aria-label="What came of it" className="stack tight">
-                <h3>What came of it</h3>
-                {came}
-              </section>
-            )}
-            {closed?.as === "answered" && (
-              <p className="soft">
-                You can take an answer back until something outside depends on it. The case returns to the moment
-                before.
-              </p>
-            )}
-          </div>
+        <div className="stack">
+          {closed && (
+            <p>
+              <b>{closed.answer && answerLine(closed.answer)}</b> by {agentName(closed.by)}, <Moment at={closed.at} />
+              {closed.reason && `: ${closed.reason}`}
+            </p>
+          )}
+          {came !== undefined && (
+            <section aria-label="What came of it" className="stack tight">
+              <h3>What came of it</h3>
+              {came}
+            </section>
+          )}
+          {closed?.as === "answered" && (
+            <p className="soft">
+              You can take an answer back until something outside depends on it. The case returns to the moment before.
+            </p>
+          )}
           {may("intervene") && closed?.as === "answered" && (
-            <Button icon="undo" onClick={() => setOpen(true)}>
-              Take back…
-            </Button>
+            <div className="row">
+              <Button icon="undo" onClick={() => setOpen(true)}>
+                Take back…
+              </Button>
+            </div>
           )}
         </div>
         {isOpen && (
