@@ -43,11 +43,7 @@ export async function gone(database: Database, families: readonly FamilyId[]): P
 
 async function untilSeen(database: Database, deadline: number, look: () => Promise<boolean>): Promise<void> {
   while (!(await look().catch(() => false))) {
-    if (performance.now() > deadline)
-      throw new StoreError(
-        "OUTCOME_UNKNOWN",
-        `The store ${database.name} has committed in two phases, and the part at a worker cannot be read yet. It comes when Citus recovers it (citus.recover_2pc_interval).`,
-      )
+    if (performance.now() > deadline) throw unseen(database)
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
@@ -70,6 +66,23 @@ export async function isUnconfirmed(database: Database, agent: AgentId, key: str
   for (const row of rows) if (!(await confirm(database, row).catch(() => false))) return true
   return false
 }
+
+/** Of what nobody finds: throws an `OUTCOME_UNKNOWN` if a commit of that family is decided whose part at a worker cannot be read yet, since it may be there soon. */
+export async function certainlyAbsent(database: Database, family: FamilyId): Promise<undefined> {
+  if (database.shards === undefined) return undefined
+  const rows = await database.read<UnconfirmedCommit>(
+    "SELECT position, family, version FROM unconfirmed_commits WHERE family = $1",
+    [family],
+  )
+  for (const row of rows) if (!(await confirm(database, row).catch(() => false))) throw unseen(database)
+  return undefined
+}
+
+const unseen = ({ name }: Database): StoreError =>
+  new StoreError(
+    "OUTCOME_UNKNOWN",
+    `The store ${name} has committed in two phases, and the part at a worker cannot be read yet. It comes when Citus recovers it (citus.recover_2pc_interval).`,
+  )
 
 const nameOf = (agent: AgentId, key: string): string => JSON.stringify([agent, key])
 
