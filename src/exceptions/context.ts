@@ -4,7 +4,16 @@ import type { Context } from "../messages/context.ts"
 import { isStateSet } from "../model/vocabulary.ts"
 
 /** What conditions see in a kept context: the same as they saw in the case it was taken from. */
-export function bindingsOf({ names, results, counts, rounds, past, lineages = {}, behind = {} }: Context): Bindings {
+export function bindingsOf({
+  names,
+  results,
+  counts,
+  rounds,
+  past,
+  classes = {},
+  lineages = {},
+  behind = {},
+}: Context): Bindings {
   const isBehind = (text: string, state: string) =>
     text.endsWith("+") && (own(behind, text.slice(0, -1)) ?? "notReady") === state
   return {
@@ -24,6 +33,8 @@ export function bindingsOf({ names, results, counts, rounds, past, lineages = {}
           return own(rounds, about) ?? 0
         case "duringRound":
           return own(own(past, about) ?? {}, String(second)) ?? "notReady"
+        case "class":
+          return own(classes, about)
         case "isA":
           return (own(lineages, about) ?? [about]).includes(String(second))
         default:

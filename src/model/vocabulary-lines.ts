@@ -90,5 +90,6 @@ const functionAbouts: Readonly<Record<string, readonly [about: string, example: 
   count: ["How often a task was done", 'count("check") > 2'],
   round: ["In which round a loop is", 'round("again") > 2'],
   isA: ["Whether a class is another or one below it", 'isA(event.class, "ResourceUnavailable")'],
+  class: ["The class of some data", 'isA(class("buyer"), "Customer")'],
   duringRound: ["The state of a task in a round of its loop", 'duringRound("check", 1) == "done"'],
 }

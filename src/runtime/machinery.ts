@@ -222,7 +222,14 @@ export class Machinery {
     })
     this.edits = new Edits({ store, observer, now: () => clock.now(), shared })
     const look = (family: FamilyId) => this.look(family)
-    const finder = { store, find: processes.find, classes: rulebook.classes, sources: this.sources, look }
+    const finder = {
+      store,
+      find: processes.find,
+      classes: rulebook.classes,
+      lineageOf: rulebook.lineageOf,
+      sources: this.sources,
+      look,
+    }
     this.teaching = {
       store,
       processes,
