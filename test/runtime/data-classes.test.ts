@@ -144,3 +144,23 @@ exceptions: { Quarrel: { is: ItemTrigger }, Fight: { is: Quarrel } }
   expect(await engine.learn(finer)).toMatchObject({ ok: false })
   await engine.stop()
 })
+
+test("[DATACLASS5] classes are told with what they are and the data that has them", async () => {
+  const engine = await openEngine()
+  accepted(
+    await engine.deploy(`
+process: order
+data: { lines: { list: { object: { part: { type: string, class: Part } } }, class: RushOrder }, note: { type: string, class: Scrap } }
+flow: [ { task: pack } ]
+---
+dataClasses: { Order: { title: Any order }, RushOrder: { is: Order }, Part: }
+`),
+  )
+  expect(engine.dataClasses()).toEqual([
+    { name: "Order", title: "Any order", isDeclared: true, data: [] },
+    { name: "RushOrder", is: "Order", isDeclared: true, data: ["order/lines"] },
+    { name: "Part", isDeclared: true, data: ["order/lines.part"] },
+    { name: "Scrap", isDeclared: false, data: ["order/note"] },
+  ])
+  await engine.stop()
+})
