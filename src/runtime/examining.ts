@@ -10,6 +10,7 @@ import type { Known } from "../model/check-names.ts"
 import { checkOrganisation } from "../model/check-organisation.ts"
 import { checkOwners } from "../model/check-owners.ts"
 import { checkRepertoire } from "../model/check-repertoire.ts"
+import { checkSharedInBundle } from "../model/check-shared.ts"
 import { checkUndo } from "../model/check-undo.ts"
 import { compileProcess } from "../model/compile.ts"
 import { emptyOrganisation, organisationWith } from "../model/known-organisation.ts"
@@ -83,6 +84,7 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
     checkClassesOfData(process, known, (finding) => report(placed(finding, locate)))
     checkUndo(process, known, (finding) => report(placed(finding, locate)))
   }
+  checkSharedInBundle(bundle.definitions, report)
   checkNeeds(bundle, compiled, deployed?.staffing, report)
   checkQualifications(bundle, deployed?.staffing, report)
   return { bundle, known, findings: allFindings(findings, []) }

@@ -177,7 +177,7 @@ export class FamilyFacts implements Looking {
 
   #caseFacts(found: Case): CaseFacts {
     const last = this.#caseAndProcess(found)
-    last.facts ??= new LazyCaseFacts(found, last.process)
+    last.facts ??= new LazyCaseFacts(this.#family, found, last.process)
     return last.facts
   }
 

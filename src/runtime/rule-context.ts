@@ -3,6 +3,7 @@ import { viewOf } from "../engine/data.ts"
 import { stateBehind } from "../engine/done-steps.ts"
 import { type Family, type Frame, type Item, isLive } from "../engine/family.ts"
 import { isHeld } from "../engine/holds.ts"
+import { dataOfCase } from "../engine/shared-data.ts"
 import { isNamed, type StateName, statesOf } from "../engine/states.ts"
 import { FactsNeeded, type Fetched, type Place } from "../exceptions/port.ts"
 import type { Bindings } from "../expressions/expression.ts"
@@ -73,7 +74,7 @@ class RuleBindings implements Bindings {
     this.#process = process
     this.#item = item
     this.#frame = frame
-    this.#data = item?.given || frame.item ? undefined : family.cases.get(place.case)?.data
+    this.#data = item?.given || frame.item ? undefined : dataOfCase(family, place.case)
   }
 
   value(name: string): Json | undefined {
