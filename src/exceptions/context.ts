@@ -1,6 +1,8 @@
 import type { Bindings } from "../expressions/expression.ts"
 import { widerList } from "../expressions/wider-lists.ts"
 import type { Context } from "../messages/context.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+import { pastSource } from "../model/past-functions.ts"
 import { isStateSet } from "../model/vocabulary.ts"
 
 /** What conditions see in a kept context: the same as they saw in the case it was taken from. */
@@ -37,6 +39,9 @@ export function bindingsOf({
           return own(classes, about)
         case "isA":
           return (own(lineages, about) ?? [about]).includes(String(second))
+        case "pastCases":
+        case "pastExceptions":
+          return own(asObject(names.external), pastSource(name, second === undefined ? [about] : [about, second]))
         default:
           return undefined
       }
@@ -46,4 +51,8 @@ export function bindingsOf({
 
 function own<Value>(values: { readonly [name: string]: Value }, name: string): Value | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
+}
+
+function asObject(value: Json | undefined): { readonly [name: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 }

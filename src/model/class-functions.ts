@@ -4,6 +4,7 @@ import { classAt, classesIn } from "./data-classes.ts"
 import type { DataType } from "./definition.ts"
 import type { ClassTree } from "./exception-classes.ts"
 import { maySuggest, meant, quoted } from "./names.ts"
+import { pastFunctions } from "./past-functions.ts"
 
 /** The classes an expression may name: those of exceptions, and those of data that are declared. */
 export interface ClassNames {
@@ -12,15 +13,16 @@ export interface ClassNames {
 }
 
 /**
- * The functions about classes that conditions and steps have. With all classes known, names that are none are found; so is data without a
+ * The functions about classes and about the past of other cases that conditions and steps have. With all classes known, names that are none are found; so is data without a
  * class, unless there may be other data than is known.
  */
 export function classFunctions(
   data: ReadonlyMap<string, DataType>,
   names: ClassNames | undefined,
   isOpen: boolean,
-): Readonly<Record<"isA" | "class", FunctionType>> {
+): Readonly<Record<string, FunctionType>> {
   return {
+    ...pastFunctions((name) => names && checkException(name, names)),
     isA: {
       arguments: ["string", "string"],
       returns: "boolean",
@@ -64,5 +66,15 @@ function checkPath(path: string, data: ReadonlyMap<string, DataType>): WordProbl
     code: "UNKNOWN_VARIABLE",
     message: `There is no data ${quoted(name)}.`,
     remedy: meant(name, data.keys(), "Name a variable, or a field as 'order.buyer'."),
+  }
+}
+
+function checkException(name: string, { classes }: ClassNames): WordProblem | undefined {
+  if (classes.has(name)) return undefined
+  const remedy = "Declare it under 'exceptions'."
+  return {
+    code: "UNKNOWN_CLASS",
+    message: `There is no class of exceptions ${quoted(name)}.`,
+    remedy: maySuggest(classes) ? meant(name, classes.all(), remedy) : remedy,
   }
 }

@@ -1,7 +1,7 @@
 import { type Family, isLive } from "../engine/family.ts"
 import { eventOf, namesAsked, type Occasion } from "../exceptions/asking.ts"
 import { parametersSeen } from "../exceptions/exception-occasion.ts"
-import type { Fetched, Place } from "../exceptions/port.ts"
+import { FactsNeeded, type Fetched, type Place } from "../exceptions/port.ts"
 import type { Classes, Rules } from "../exceptions/rules.ts"
 import type { Tree } from "../exceptions/tree.ts"
 import { isNeeds, walk } from "../exceptions/walk.ts"
@@ -148,12 +148,14 @@ export async function fetchFor(
   own?: Expression,
 ): Promise<void> {
   const { around, place } = moment
+  const process = around.family.cases.get(place.case)?.process ?? ""
   const names = new Set(own?.sources ?? [])
   if (own?.names.has(historySource)) names.add(historySource)
   for (;;) {
     const missing = [...names].filter((name) => !around.facts.has(factKey(name, place)))
     if (missing.length > 0)
-      for (const [key, fetched] of await sources.fetch({ sources: missing, at: place })) around.facts.set(key, fetched)
+      for (const [key, fetched] of await sources.fetch(new FactsNeeded(missing, place, { process })))
+        around.facts.set(key, fetched)
     names.clear()
     if (tree === undefined) return
     try {

@@ -15,6 +15,7 @@ import type { Staff } from "../messages/people.ts"
 import { classAt, classPaths } from "../model/data-classes.ts"
 import type { DataType } from "../model/definition.ts"
 import { nodeOf, type Process, stepNames } from "../model/net.ts"
+import { type PastFunction, pastSource } from "../model/past-functions.ts"
 import { systemNames } from "../model/vocabulary.ts"
 import type { Authority } from "./authority.ts"
 import { flowContext } from "./flow-context.ts"
@@ -111,6 +112,8 @@ class RuleBindings implements Bindings {
 
   call(name: string, args: readonly Json[]): Json | undefined {
     const [about, ...rest] = args
+    if (name === "pastCases" || name === "pastExceptions")
+      return pastAt(this.#around, this.#place, this.#process, name, args)
     if (name === "class")
       return classAt(this.#process.variables, String(about)) ?? classAt(this.#locals(), String(about))
     if (name === "isA") return isOne(this.#around, String(about), String(rest[0]))
@@ -158,6 +161,21 @@ function historyAt(around: Surroundings, place: Place): Json | undefined {
   if (fetched === undefined) throw new FactsNeeded([historySource], place)
   if (!fetched.ok || !Array.isArray(fetched.value)) return undefined
   return recent ? [...fetched.value, ...historyValue([recent()], family)] : fetched.value
+}
+
+/** What was fetched about other cases of the process. In a moment of the past only what was recorded then. */
+function pastAt(
+  { facts, past, authority }: Surroundings,
+  place: Place,
+  { name: process }: Process,
+  name: PastFunction,
+  texts: readonly Json[],
+): Json | undefined {
+  if (authority && !authority.reads(process)) return undefined
+  const source = pastSource(name, texts)
+  const fetched = facts.get(factKey(source, place))
+  if (fetched === undefined && !past) throw new FactsNeeded([source], place, { process })
+  return fetched?.ok ? fetched.value : undefined
 }
 
 /** All of it at once, to be kept. */
