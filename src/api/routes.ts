@@ -109,6 +109,7 @@ export const routes = {
   unbind: "POST /handlers/:handler/unbind",
   removeHandler: "POST /handlers/:handler/remove",
   exceptionClasses: "GET /exception-classes",
+  dataClasses: "GET /data-classes",
   patterns: "GET /patterns",
   removePattern: "POST /patterns/:pattern/remove",
   constraints: "GET /constraints",

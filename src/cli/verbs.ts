@@ -215,6 +215,7 @@ export const verbs = {
   },
   removeHandler: { word: "remove-handler" },
   exceptionClasses: { word: "classes", columns: ["name", "title", "is", "raisedAt", "isBuiltIn"] },
+  dataClasses: { word: "data-classes", columns: ["name", "title", "is", "isDeclared", "data"] },
   patterns: { word: "patterns", columns: ["name", "version", "at", "by", "source"] },
   removePattern: { word: "remove-pattern" },
   constraints: { word: "constraints", columns: ["name", "at", "since", "by", "source"] },

@@ -62,6 +62,6 @@ function checkAt(
   checkExlet: CheckExlet,
   report: Report,
 ): void {
-  const names = handlerNames(scope, handler, known.classes)
+  const names = handlerNames(scope, handler, known)
   for (const on of handler.on) checkAsked([handler], on, { scope, names, known, report }, checkExlet)
 }

@@ -24,7 +24,7 @@ export function checkTree(tree: TreeDefinition, known: Known, checkExlet: CheckE
   const scope = findScope(tree.at, atPath(tree), known, report)
   checkEvent(tree.on, onPath(tree), known, report)
   checkLevel(tree.on, scope, atPath(tree), known, report)
-  const names = namesAt(scope, tree.on, known.classes)
+  const names = namesAt(scope, tree.on, known)
   checkAsked(tree.nodes, tree.on, { scope, names, known, report }, checkExlet)
 }
 

@@ -176,6 +176,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   },
   removeHandler: { stands: "everywhere", input: () => ({ handler: "spare" }) },
   exceptionClasses: { stands: "repertoire", input: () => ({}) },
+  dataClasses: { stands: "repertoire", input: () => ({}) },
   patterns: { stands: "repertoire", input: () => ({}) },
   removePattern: { stands: "everywhere", input: () => ({ pattern: "unheard" }) },
   constraints: { stands: "list", input: () => ({}) },
