@@ -79,6 +79,7 @@ function Badges({ mark: { trouble = 0, troubleInside = 0, holds, counts } }: { r
     <span className="net-badges">
       {counts?.map(({ tone, count, word }) => (
         <span key={word} className={`net-badge ${tone}`} title={`${count} ${word}`}>
+          {tone === "held" && <Icon name="held" size={10} />}
           {count > 9999 ? `${Math.floor(count / 1000)}k` : count}
         </span>
       ))}
