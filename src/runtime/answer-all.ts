@@ -31,7 +31,8 @@ export interface AnsweringAll {
   wrong(told: Json): Rejection | undefined
   freeze(selected: Selected): Promise<Frozen>
   answer(id: InterventionId, told: Json, act: Act): Promise<Answer<readonly Event[]>>
-  done(value: AnsweredAll): Promise<void>
+  /** Writes down what was answered; or why it may not be written, though all was done. */
+  done(value: AnsweredAll): Promise<Rejection | undefined>
 }
 
 export async function answerAll(
@@ -51,8 +52,8 @@ export async function answerAll(
     return { ...each, isAnswered: answer.ok, ...(!answer.ok && { rejection: answer.rejection }) }
   })
   const value = { rows, ...(next && { next }) }
-  if (!act.dryRun) await parts.done(value)
-  return accept(value)
+  const unwritten = act.dryRun ? undefined : await parts.done(value)
+  return unwritten ? refuse(unwritten) : accept(value)
 }
 
 const taughtOnce: Rejection = {

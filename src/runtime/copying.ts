@@ -80,10 +80,12 @@ async function begin(
     if (mark.print !== about.print) return { ok: false, why: "other", source: mark.source }
     return { mark, isResumed: true }
   }
-  const there = await to.whole.count()
-  if ((await to.lastPosition()) > 0 || sum(there) > 0) return { ok: false, why: "taken" }
+  const lastPosition = await from.lastPosition()
+  // Where a copy could not be begun its positions may be given all the same.
+  const isAhead = (await to.lastPosition()) > lastPosition
+  if (isAhead || sum(await to.whole.count()) > 0) return { ok: false, why: "taken" }
   const mark: Mark = { ...about, kind: copiedKinds[0], done: 0, families: 0 }
-  await adopted(to, { mark: { next: JSON.stringify(mark) }, lastPosition: await from.lastPosition() })
+  await adopted(to, { mark: { next: JSON.stringify(mark) }, lastPosition })
   return { mark, isResumed: false }
 }
 

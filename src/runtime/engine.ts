@@ -73,6 +73,6 @@ function verbsOf(machinery: Machinery) {
     ...lookingVerbs(machinery, asking),
     ...tellingVerbs(machinery, asking),
     ...recordVerbs(machinery, asking),
-    ...operationVerbs(machinery),
+    ...operationVerbs(machinery, asking),
   }
 }

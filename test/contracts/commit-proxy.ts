@@ -3,30 +3,54 @@ import { createServer, type Socket, connect as toServer } from "node:net"
 /** Stands between a store and its server, and loses what the server says of a commit. */
 export interface CommitProxy {
   readonly address: string
-  /** The next COMMIT is done, or taken back, and answered by an error that says neither. */
-  loseNext(outcome: "committed" | "rolled back"): void
+  /** The next COMMIT of a transaction that says `of` is done, or taken back, and answered by an error that says neither; `cut`: by nothing, and the connection is gone. */
+  loseNext(outcome: Outcome, how?: { readonly of?: string; readonly isCut?: boolean }): void
+  /** The next statement that says `of`, in no transaction, is done, and the connection is gone. */
+  cutAfter(of: string): void
+  /** Whether nothing is left to be lost. */
+  readonly hasLost: boolean
   close(): Promise<void>
+}
+
+export type Outcome = "committed" | "rolled back"
+
+interface Losing {
+  readonly outcome: Outcome | "done"
+  readonly of: string
+  readonly isCut: boolean
 }
 
 /** `address` is of a server that listens at a socket in a folder. */
 export async function commitProxy(address: string): Promise<CommitProxy> {
   const url = new URL(address)
   const ends = new Set<Socket>()
-  let losing: "committed" | "rolled back" | undefined
+  let losing: Losing | undefined
   const proxy = createServer((near) => {
     const far = toServer(`${url.searchParams.get("host")}/.s.PGSQL.5432`)
-    let isLost = false
-    const fromClient = messages({ hasGreeting: true }, (message) => {
-      const outcome = isQuery(message, "COMMIT") ? losing : undefined
-      far.write(outcome === "rolled back" ? query("ROLLBACK") : message)
-      if (outcome === undefined) return
-      isLost = true
+    const prepared = new Map<string, string>()
+    let said: string[] = []
+    let lost: Losing | undefined
+    const lose = () => {
+      lost = losing
       losing = undefined
+    }
+    const fromClient = messages({ hasGreeting: true }, (message) => {
+      const [first = "", second = ""] = text(message).split("\0", 2)
+      if (message[0] === letter("P")) prepared.set(first, second)
+      if (message[0] === letter("B")) said.push(prepared.get(second) ?? "")
+      const isMeant = losing !== undefined && said.some((sql) => sql.includes(losing?.of ?? ""))
+      if (isMeant && losing?.outcome === "done" && message[0] === letter("B")) lose()
+      const isCommit = message[0] === letter("Q") && first === "COMMIT"
+      const outcome = isCommit && isMeant ? losing?.outcome : undefined
+      if (message[0] === letter("Q")) said = []
+      far.write(outcome === "rolled back" ? query("ROLLBACK") : message)
+      if (outcome === "committed" || outcome === "rolled back") lose()
     })
     const fromServer = messages({ hasGreeting: false }, (message) => {
-      const isAnswer = isLost && isComplete(message)
-      if (isAnswer) isLost = false
-      near.write(isAnswer ? lost : message)
+      const isAnswer = lost !== undefined && message[0] === letter("C") && isAnswerTo(lost, text(message))
+      if (isAnswer && lost?.isCut) return void near.destroy()
+      if (isAnswer) lost = undefined
+      near.write(isAnswer ? unclear : message)
     })
     near.on("data", fromClient)
     far.on("data", fromServer)
@@ -41,8 +65,14 @@ export async function commitProxy(address: string): Promise<CommitProxy> {
   const { port } = proxy.address() as { readonly port: number }
   return {
     address: `postgres://exlet@127.0.0.1:${port}${url.pathname}`,
-    loseNext(outcome) {
-      losing = outcome
+    loseNext(outcome, { of = "", isCut = false } = {}) {
+      losing = { outcome, of, isCut }
+    },
+    cutAfter(of) {
+      losing = { outcome: "done", of, isCut: true }
+    },
+    get hasLost() {
+      return losing === undefined
     },
     async close() {
       const closed = new Promise((done) => proxy.close(done))
@@ -68,13 +98,14 @@ function messages({ hasGreeting }: { readonly hasGreeting: boolean }, each: (mes
   }
 }
 
+const letter = (type: string): number => type.charCodeAt(0)
 const text = (message: Buffer): string => message.subarray(5, -1).toString()
-const isQuery = (message: Buffer, sql: string): boolean => message[0] === 0x51 && text(message) === sql
-const isComplete = (message: Buffer): boolean => message[0] === 0x43 && /^(COMMIT|ROLLBACK)$/.test(text(message))
+const isAnswerTo = ({ outcome }: Losing, tag: string): boolean =>
+  /^(COMMIT|ROLLBACK)$/.test(tag) ? outcome !== "done" : outcome === "done"
 const query = (sql: string): Buffer => framed("Q", `${sql}\0`)
 
 /** As Citus says it. */
-const lost = framed(
+const unclear = framed(
   "E",
   "SERROR\0VERROR\0CXX000\0Mcould not commit transaction for shard 102040 on at least one active node\0\0",
 )

@@ -17,7 +17,7 @@ import { newPostgresHome, postgresServer } from "./postgres-server.ts"
 import { connected, said } from "./start-postgres.ts"
 import { storeContract } from "./store.ts"
 import { storeModel } from "./store-model.ts"
-import { aBatch, anEntry, family } from "./store-rows.ts"
+import { aBatch, anEntry, caseId, family } from "./store-rows.ts"
 
 const server = postgresServer()
 const newHome = () => newPostgresHome(server(), {}, likeCitus)
@@ -199,8 +199,13 @@ describe("a commit in two phases", () => {
     await store.commit(aBatch({ entries: [anEntry("h", 1)] }))
     expect(await store.lastPosition()).toBe(1)
     expect((await store.entriesAfter(0, 10)).map(({ position }) => position)).toEqual([1])
-    await expect(store.request(request.agent, "k")).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" })
+    const unknown = { code: "OUTCOME_UNKNOWN" }
+    await expect(store.request(request.agent, "k")).rejects.toMatchObject(unknown)
+    await expect(store.load(family("g"))).rejects.toMatchObject(unknown)
+    await expect(store.case(caseId("g"))).rejects.toMatchObject(unknown)
+    expect(await store.load(family("i"))).toBeUndefined()
     await worker.query("COMMIT")
+    expect(await store.load(family("g"))).toBeDefined()
     expect((await store.entriesAfter(0, 10)).map(({ position }) => position)).toEqual([1, 2, 3])
     expect(await store.lastPosition()).toBe(3)
     expect(await store.request(request.agent, "k")).toEqual(request)

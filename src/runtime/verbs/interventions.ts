@@ -17,7 +17,7 @@ import type { Machinery } from "../machinery.ts"
 import { notPermitted } from "../permitting.ts"
 import { possibleAnswers } from "../possible-answers.ts"
 import { type Frozen, frozen, handledNow, type Reevaluated, reevaluate, type Selected } from "../reevaluating.ts"
-import { engineStopped, noMoment } from "../refusals.ts"
+import { engineStopped, noMoment, outcomeUnknown } from "../refusals.ts"
 import { partOf, type Request, requestOf } from "../requests.ts"
 import { type Similar, similarTo } from "../similar-cases.ts"
 import { takeBack } from "../taking-back.ts"
@@ -57,7 +57,13 @@ export function interventionVerbs(machinery: Machinery, asking: Asking) {
           answerAsTold(asking.teachingOf(act), answering(part), id, told, act),
         ),
       done: async (value) => {
-        if (request) await machinery.committer.remember(request, value)
+        try {
+          if (request) await machinery.committer.remember(request, value)
+          return undefined
+        } catch (error) {
+          machinery.failed(error)
+          return outcomeUnknown
+        }
       },
     }
   }

@@ -2,6 +2,7 @@ import type { CaseId, FamilyId } from "../../messages/ids.ts"
 import { StoreError } from "../../store/error.ts"
 import type { Counts, Quarantine } from "../../store/port.ts"
 import { type Act, type Answer, accept, actor, refuse } from "../answer.ts"
+import type { Asking } from "../asking.ts"
 import type { Machinery } from "../machinery.ts"
 import { notPermitted } from "../permitting.ts"
 import { releaseFamily } from "../quarantine.ts"
@@ -9,7 +10,7 @@ import { engineStopped, notBackedUp, storeFailed } from "../refusals.ts"
 import { type StalledPage, stalledAfter } from "../stalled-list.ts"
 
 /** For those who run an engine. */
-export function operationVerbs(machinery: Machinery) {
+export function operationVerbs(machinery: Machinery, asking: Asking) {
   return {
     /** What has no reason to move in the next so many running cases, 500 unless set; nothing is done about it. */
     stalled(query: { readonly after?: CaseId; readonly limit?: number } = {}): Promise<StalledPage> {
@@ -38,15 +39,17 @@ export function operationVerbs(machinery: Machinery) {
     },
 
     /** Takes a family up again after the cause of its quarantine is mended. */
-    async release(family: FamilyId, act: Act = {}): Promise<Answer<undefined>> {
-      if (!machinery.isOpen) return refuse(engineStopped)
+    release(family: FamilyId, act: Act = {}): Promise<Answer<undefined>> {
       const forbidden = notPermitted(machinery.staffing.organisation, actor(act), "administer")
-      if (forbidden) return refuse(forbidden)
-      await machinery.committer.drained()
-      const answer = await releaseFamily(machinery.store, family, machinery.clock.now())
-      machinery.families.forget(family)
-      await machinery.alarms.start()
-      return answer
+      return asking.write(forbidden, async () => {
+        await machinery.committer.drained()
+        try {
+          return await releaseFamily(machinery.store, family, machinery.clock.now())
+        } finally {
+          machinery.families.forget(family)
+          await machinery.alarms.start()
+        }
+      })
     },
   }
 }

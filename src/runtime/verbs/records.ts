@@ -27,11 +27,13 @@ export function recordVerbs(machinery: Machinery, asking: Asking) {
     /** Families whose records somebody keeps elsewhere are removed, each if it is still over and its record the same. */
     forgetFamilies(taken: readonly Taken[], act: Act = {}): Promise<Answer<readonly ForgottenFamily[]>> {
       return asking.write(forbidden(act), async () => {
-        const families = await forgetFamilies(machinery.store, taken)
-        // Somebody may have been reading one of them just now, to keep it in memory.
-        await nextTurn()
-        for (const { family } of families) machinery.families.forget(family)
-        return accept(families)
+        try {
+          return accept(await forgetFamilies(machinery.store, taken))
+        } finally {
+          // Some may be gone though it failed. Somebody may have been reading one of them just now, to keep it in memory.
+          await nextTurn()
+          for (const { family } of taken) machinery.families.forget(family)
+        }
       })
     },
 

@@ -6,9 +6,11 @@ import { conflictsIn, entryColumns, isDoubtful, statementsFor } from "./commit.t
 import { writeCredentials } from "./credentials.ts"
 import type { Database, Statement } from "./database.ts"
 import { conflict, failed, hasCode, uniqueViolation } from "./failures.ts"
+import { transactNoted } from "./noted-transaction.ts"
 import { tellBefore } from "./outbox.ts"
 import { aboutToTake, advanceTo } from "./positions.ts"
 import { inserting, whole } from "./statements.ts"
+import { readable } from "./unconfirmed-commits.ts"
 
 /** One transaction and one round trip; what was against it is found out only if it failed. */
 export async function adopt(database: Database, adoption: Adoption): Promise<CommitResult> {
@@ -17,13 +19,14 @@ export async function adopt(database: Database, adoption: Adoption): Promise<Com
   const own = await conflictsIn(database, batch, isDoubtful(database, batch.entries))
   if (own.length > 0) return { ok: false, conflicts: own }
   try {
-    await database.transact(await statementsOf(database, adoption))
-    return { ok: true, positions }
+    await transactNoted(database, await statementsOf(database, adoption))
   } catch (error) {
     const conflicts = hasCode(error, conflict, uniqueViolation) ? await conflictsOf(database, adoption) : []
     if (conflicts.length > 0) return { ok: false, conflicts }
     throw failed(database.name, error)
   }
+  if (database.shards) await readable(database, batch.entries)
+  return { ok: true, positions }
 }
 
 export async function markIn(database: Database): Promise<string | undefined> {

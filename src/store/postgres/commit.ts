@@ -2,7 +2,6 @@ import { DatabaseError, type QueryResult } from "pg"
 import type { Entry } from "../../messages/events.ts"
 import { type FamilyId, familyOf } from "../../messages/ids.ts"
 import { conflictsOf, numberConflictsOf, treeConflictsOf } from "../conflicts.ts"
-import { StoreError } from "../error.ts"
 import type { Batch, CommitResult, Quarantine, Snapshot } from "../port.ts"
 import { checkCarried, recordBroadcasts } from "./broadcasts.ts"
 import { caseFactsFor } from "./case-facts.ts"
@@ -15,6 +14,7 @@ import { conflict, deadlock, failed, hasCode, serializationFailure, uniqueViolat
 import { familyStandings } from "./family-standings.ts"
 import { recordInterventions } from "./interventions.ts"
 import { checkLoads, holdAgents } from "./loads.ts"
+import { inTwoPhases, transactNoted } from "./noted-transaction.ts"
 import { numberedIn, recordNumbers } from "./numbers.ts"
 import { countOpen, uncountOpen } from "./open-counts.ts"
 import { recordOutgoing } from "./outbox.ts"
@@ -25,7 +25,7 @@ import { resolveUnknownCommit } from "./resolve-unknown-commit.ts"
 import { type Column, deleting, inEachShard, inserting, lastOfEach, text, upserting, whole } from "./statements.ts"
 import { treesFor } from "./tree-numbers.ts"
 import { recordTreeChanges, takenVersions } from "./trees.ts"
-import { confirmed, recordUnconfirmed } from "./unconfirmed-commits.ts"
+import { readable, recordUnconfirmed } from "./unconfirmed-commits.ts"
 import { undo } from "./undoing.ts"
 import { UnknownOutcome } from "./unknown-outcome.ts"
 
@@ -39,11 +39,15 @@ export async function commit(database: Database, batch: Batch): Promise<CommitRe
   for (let tried = 1; ; tried++) {
     try {
       const appending = [...(isInTwoPhases(database, batch) ? recordUnconfirmed(batch) : []), ...append(batch.entries)]
-      const results = await database.transact(await statementsFor(database, batch, appending))
-      return await readable(database, batch, { ok: true, positions: positionsIn(results) })
+      const statements = await statementsFor(database, batch, appending)
+      if (batch.entries.length === 0) return await commitNoted(database, batch, statements)
+      const results = await database.transact(statements)
+      if (isInTwoPhases(database, batch)) await readable(database, batch.entries)
+      return { ok: true, positions: positionsIn(results) }
     } catch (error) {
       const written = error instanceof UnknownOutcome ? await writtenAfterAll(database, batch, error) : undefined
-      if (written) return readable(database, batch, written)
+      if (written && isInTwoPhases(database, batch)) await readable(database, batch.entries)
+      if (written) return written
       const isRace = hasCode(error, conflict, uniqueViolation, deadlock, serializationFailure)
       const conflicts = isRace ? await conflictsIn(database, batch, true) : []
       if (conflicts.length > 0) return { ok: false, conflicts }
@@ -58,14 +62,11 @@ export async function commit(database: Database, batch: Batch): Promise<CommitRe
 
 const mostTries = 5
 
-/** Nothing is acknowledged before whoever was answered can read it. */
-async function readable(database: Database, batch: Batch, result: CommitResult): Promise<CommitResult> {
-  if (!isInTwoPhases(database, batch)) return result
-  if (await confirmed(database, batch, 1.5 * database.patience)) return result
-  throw new StoreError(
-    "OUTCOME_UNKNOWN",
-    `The store ${database.name} has committed in two phases, and the part at a worker cannot be read yet. It comes when Citus recovers it (citus.recover_2pc_interval).`,
-  )
+/** Without entries. What only repeats what is known elsewhere, as alarms and deliveries do, is written again by whoever has it. */
+async function commitNoted(database: Database, batch: Batch, statements: readonly Statement[]): Promise<CommitResult> {
+  const isAnswered = definesSomething(batch) || batch.requests.length > 0 || batch.released.length > 0
+  await (isAnswered ? transactNoted(database, statements) : database.transact(statements))
+  return { ok: true, positions: [] }
 }
 
 async function writtenAfterAll(
@@ -112,12 +113,6 @@ function writesBeside(batch: Batch): boolean {
   const isAny = [requests, deliveries, arrived, broadcasts, delivered, numbers].some(({ length }) => length > 0)
   return isAny || decisionsUpTo !== undefined || definesSomething(batch)
 }
-
-/**
- * Of what it has been told nothing of, as most of what the coordinator keeps, Citus does not know that it is written: a crash could keep it, or the families' part, alone. So one table
- * it was told of is written first, with nothing, and all is committed in two phases.
- */
-const inTwoPhases: Statement = { sql: "DELETE FROM trees WHERE name = ''", values: [] }
 
 /** `part`: where experience is added up. */
 function statementsOf(batch: Batch, part: string): readonly Statement[] {

@@ -2,6 +2,7 @@ import type { AgentId } from "../../messages/ids.ts"
 import type { CredentialRow } from "../port.ts"
 import type { Database, Statement } from "./database.ts"
 import { failed } from "./failures.ts"
+import { transactNoted } from "./noted-transaction.ts"
 import { lastOfEach, text, upserting, whole } from "./statements.ts"
 
 /** Who may come in. */
@@ -24,7 +25,7 @@ export function credentialsOf(database: Database): Credentials {
     },
     async put(rows) {
       try {
-        await database.transact(writeCredentials(rows))
+        await transactNoted(database, writeCredentials(rows))
       } catch (error) {
         throw failed(database.name, error)
       }

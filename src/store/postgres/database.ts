@@ -81,9 +81,9 @@ export class Database {
     return (await this.read<Row>(sql, values))[0]
   }
 
-  /** Gives how many rows it changed. */
+  /** Gives how many rows it changed. It may have changed some though its answer was lost: then `OUTCOME_UNKNOWN` is thrown. */
   async write(sql: string, values: readonly Value[] = []): Promise<number> {
-    return (await this.#query({ sql, values })).rowCount ?? 0
+    return (await this.#query({ sql, values }, { isWriting: true })).rowCount ?? 0
   }
 
   /**
@@ -112,8 +112,7 @@ export class Database {
     client.release(isBroken || isReadOnly(failure?.reason))
     if (isBroken) throw new UnknownOutcome(this.#sessions.get(client), failure.reason)
     const isAtCommit = failure !== undefined && failure === done.at(-1)
-    if (isAtCommit && this.shards !== undefined && !isCertainRefusal(failure.reason))
-      throw new UnknownOutcome(undefined, failure.reason)
+    if (isAtCommit && this.#mayBeDone(failure.reason)) throw new UnknownOutcome(undefined, failure.reason)
     if (failure) throw failure.reason
     return done.slice(1, -1).flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))
   }
@@ -147,7 +146,7 @@ export class Database {
     await this.#pool.end()
   }
 
-  async #query(statement: Statement): Promise<QueryResult> {
+  async #query(statement: Statement, { isWriting = false } = {}): Promise<QueryResult> {
     if (this.#isClosed) throw closed(this.name)
     try {
       return await this.#anewIfOutdated(async () => {
@@ -157,7 +156,7 @@ export class Database {
           return await this.#watched(client, client.query(this.#prepared(statement)))
         } catch (error) {
           failure = error
-          throw error
+          throw isWriting && this.#mayBeDone(error) ? new UnknownOutcome(this.#sessions.get(client), error) : error
         } finally {
           client.release(failure !== undefined && (breaksConnection(failure) || isReadOnly(failure)))
         }
@@ -165,6 +164,11 @@ export class Database {
     } catch (error) {
       throw failed(this.name, error)
     }
+  }
+
+  /** Of an error that came when all else was said and done. */
+  #mayBeDone(error: unknown): boolean {
+    return breaksConnection(error) || (this.shards !== undefined && !isCertainRefusal(error))
   }
 
   /** Whoever is not at it any more, as somebody else who asks the server is told, will not answer: then the connection is broken. */

@@ -4,8 +4,10 @@ import type { Database, Statement } from "./database.ts"
 import { aloneWith } from "./edits.ts"
 import { conflict, deadlock, failed, hasCode, serializationFailure } from "./failures.ts"
 import { familyStandings } from "./family-standings.ts"
+import { transactNoted } from "./noted-transaction.ts"
 import { forgetNumbers } from "./numbers.ts"
 import { idsIn, type OwnId } from "./records.ts"
+import { gone } from "./unconfirmed-commits.ts"
 
 /** What lies in one place is forgotten together. */
 export async function forgetIn(database: Database, families: readonly Forgetting[]): Promise<readonly FamilyId[]> {
@@ -21,13 +23,16 @@ async function forgetTogether(database: Database, asked: readonly Forgetting[]):
     const families = await forgettable(database, asked)
     if (families.length === 0) return []
     try {
-      await database.transact(await statementsOf(database, families))
-      return families.map(({ family }) => family)
+      await transactNoted(database, await statementsOf(database, families))
     } catch (error) {
       // Somebody has gone on with one of them: it is not asked about again.
       const isRace = hasCode(error, conflict, deadlock, serializationFailure)
       if (!isRace || tried === mostTries) throw failed(database.name, error)
+      continue
     }
+    const names = families.map(({ family }) => family)
+    if (database.shards) await gone(database, names)
+    return names
   }
 }
 

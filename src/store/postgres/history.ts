@@ -7,6 +7,7 @@ import type { Database } from "./database.ts"
 import { lastPositionIn, settledPosition } from "./positions.ts"
 import { type EntryRecord, entryOf, recordedEntryOf } from "./rows.ts"
 import { limited } from "./selection.ts"
+import { certainlyAbsent } from "./unconfirmed-commits.ts"
 
 /** What was recorded of families and processes. */
 export interface History {
@@ -34,7 +35,7 @@ export function historyOf(database: Database): History {
         "SELECT * FROM entries WHERE family_id = $1 AND version > $2 ORDER BY version",
         [family, snapshot?.version ?? 0],
       )
-      if (snapshot === undefined && records.length === 0) return undefined
+      if (snapshot === undefined && records.length === 0) return certainlyAbsent(database, family)
       return storedFamily(snapshot, records.map(entryOf), setAside)
     },
     async entriesAfter(position, limit, family) {

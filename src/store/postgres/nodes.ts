@@ -10,6 +10,7 @@ import type { Listener } from "./listener.ts"
 import type { Teller } from "./teller.ts"
 import { written } from "./texts.ts"
 import { type ChangeRecord, changeOf, treeChangesSince } from "./trees.ts"
+import { UnknownOutcome } from "./unknown-outcome.ts"
 
 /** `patience`: for how many milliseconds what a node has taken up is its own, and for how long it counts as there without a word. */
 export function nodesOf(
@@ -89,6 +90,7 @@ async function definedAfter(database: Database, edit: number): Promise<Defined> 
       treeChanges: (changes as readonly ChangeRecord[]).map(changeOf),
     }
   } catch (error) {
-    throw failed(database.name, error)
+    // It only reads.
+    throw failed(database.name, error instanceof UnknownOutcome ? error.cause : error)
   }
 }

@@ -7,8 +7,7 @@ import { written } from "./texts.ts"
 import type { UnknownOutcome } from "./unknown-outcome.ts"
 
 /**
- * Whether a batch whose outcome is unknown was written. The server may still be at it, not knowing that nobody listens: so its end of the connection is ended
- * first, and then looked at what is there. Returns undefined if it was not written and never will be. Throws if that cannot be told in time.
+ * Whether a batch whose outcome is unknown was written. Returns undefined if it was not written and never will be. Throws if that cannot be told in time.
  */
 export async function resolveUnknownCommit(
   database: Database,
@@ -17,13 +16,28 @@ export async function resolveUnknownCommit(
 ): Promise<CommitResult | undefined> {
   const [first] = entries
   if (first === undefined) throw unknown
+  const isWritten = await lookUntilCertain(database, unknown, async (patience) => {
+    const isThere = await isCommitted(database, first.family, first.version, patience)
+    return isThere ? isThis(database, first) : isThere
+  })
+  return isWritten ? positionsOf(database, entries) : undefined
+}
+
+/**
+ * Looks until it is certain whether something was committed. The server may still be at it, not knowing that nobody listens: so its end of the connection is ended
+ * first, and then looked at what is there. Throws `unknown` if that cannot be told in time.
+ */
+export async function lookUntilCertain(
+  database: Database,
+  unknown: UnknownOutcome,
+  look: (patience: number) => Promise<boolean | undefined>,
+): Promise<boolean> {
   const deadline = performance.now() + 1.5 * database.patience
   for (;;) {
     try {
       if (await isOver(database, unknown.session)) {
-        const isThere = await isCommitted(database, first.family, first.version, deadline - performance.now())
-        if (isThere === false) return undefined
-        if (isThere) return (await isThis(database, first)) ? await positionsOf(database, entries) : undefined
+        const isThere = await look(deadline - performance.now())
+        if (isThere !== undefined) return isThere
       }
     } catch {
       // The server may be starting again.

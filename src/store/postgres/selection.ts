@@ -2,6 +2,7 @@ import { type CaseId, type FamilyId, familyOf, type ItemId } from "../../message
 import type { CaseRow, ItemQuery, ItemRow } from "../port.ts"
 import type { Database, Value } from "./database.ts"
 import { type CaseRecord, caseColumns, caseRowOf, type ItemRecord, itemColumns, itemRowOf } from "./rows.ts"
+import { certainlyAbsent } from "./unconfirmed-commits.ts"
 
 /** Cases and items by their ids, and items as people look for them. */
 export interface Selection {
@@ -15,11 +16,11 @@ export function selectionOf(database: Database): Selection {
     async case(id) {
       const sql = `SELECT ${caseColumns.join(", ")} FROM cases WHERE id = $1 AND family_id = $2`
       const record = await database.readOne<CaseRecord>(sql, [id, familyOf(id)])
-      return record && caseRowOf(record)
+      return record ? caseRowOf(record) : certainlyAbsent(database, familyOf(id))
     },
     async item(id) {
       const record = await itemRecord(database, id)
-      return record && itemRowOf(record)
+      return record ? itemRowOf(record) : certainlyAbsent(database, familyOf(id))
     },
     async items(query) {
       const { sql, values } = conditionsOnItems(query).select(itemColumns, "items", "id", query.limit)

@@ -1,9 +1,7 @@
 import type { News } from "../nodes.ts"
-import type { Database, Statement } from "./database.ts"
+import type { Database } from "./database.ts"
 import { bothOf, telling } from "./news.ts"
-
-/** What is only told need not be in the log of the database before anything goes on. */
-const unsynced: Statement = { sql: "SET LOCAL synchronous_commit = off", values: [] }
+import { unsynced } from "./noted-transaction.ts"
 
 /** Milliseconds from one time something is told to the next: all who listen are woken by it. */
 const pause = 30

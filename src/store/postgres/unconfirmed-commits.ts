@@ -1,4 +1,6 @@
+import type { Entry } from "../../messages/events.ts"
 import type { AgentId, FamilyId } from "../../messages/ids.ts"
+import { StoreError } from "../error.ts"
 import type { Batch } from "../port.ts"
 import type { Database, Statement } from "./database.ts"
 import { isCommitted } from "./resolve-unknown-commit.ts"
@@ -25,14 +27,23 @@ export function recordUnconfirmed({ entries, requests }: Batch): readonly Statem
   return [{ sql, values: [last.family, last.version, answered] }]
 }
 
-/** Returns true when the part at the worker could be read in time. */
-export async function confirmed(database: Database, { entries }: Batch, patience: number): Promise<boolean> {
-  const last = entries.at(-1)
-  if (last === undefined) return true
-  const deadline = performance.now() + patience
-  for (;;) {
-    if (await confirm(database, last).catch(() => false)) return true
-    if (performance.now() > deadline) return false
+/** Resolves when what was committed in two phases can be read: nothing is acknowledged before. Throws an `OUTCOME_UNKNOWN` if that takes too long. */
+export async function readable(database: Database, entries: readonly Entry[]): Promise<void> {
+  const deadline = performance.now() + 1.5 * database.patience
+  const lastInEach = new Map(entries.map((entry) => [database.shards?.of(entry.family), entry]))
+  for (const entry of lastInEach.values()) await untilSeen(database, deadline, () => confirm(database, entry))
+}
+
+/** The same of families that were forgotten: nobody finds them any more. */
+export async function gone(database: Database, families: readonly FamilyId[]): Promise<void> {
+  const sql = "SELECT 1 FROM entries WHERE family_id = ANY($1::text[]) LIMIT 1"
+  const deadline = performance.now() + 1.5 * database.patience
+  await untilSeen(database, deadline, async () => (await database.readOne(sql, [families])) === undefined)
+}
+
+async function untilSeen(database: Database, deadline: number, look: () => Promise<boolean>): Promise<void> {
+  while (!(await look().catch(() => false))) {
+    if (performance.now() > deadline) throw unseen(database)
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
@@ -55,6 +66,23 @@ export async function isUnconfirmed(database: Database, agent: AgentId, key: str
   for (const row of rows) if (!(await confirm(database, row).catch(() => false))) return true
   return false
 }
+
+/** Of what nobody finds: throws an `OUTCOME_UNKNOWN` if a commit of that family is decided whose part at a worker cannot be read yet, since it may be there soon. */
+export async function certainlyAbsent(database: Database, family: FamilyId): Promise<undefined> {
+  if (database.shards === undefined) return undefined
+  const rows = await database.read<UnconfirmedCommit>(
+    "SELECT position, family, version FROM unconfirmed_commits WHERE family = $1",
+    [family],
+  )
+  for (const row of rows) if (!(await confirm(database, row).catch(() => false))) throw unseen(database)
+  return undefined
+}
+
+const unseen = ({ name }: Database): StoreError =>
+  new StoreError(
+    "OUTCOME_UNKNOWN",
+    `The store ${name} has committed in two phases, and the part at a worker cannot be read yet. It comes when Citus recovers it (citus.recover_2pc_interval).`,
+  )
 
 const nameOf = (agent: AgentId, key: string): string => JSON.stringify([agent, key])
 
