@@ -12,9 +12,12 @@ import { allFindings, type Deployable } from "../examining.ts"
 import type { Machinery } from "../machinery.ts"
 import type { KnownProcess } from "../processes.ts"
 import { requestOf } from "../requests.ts"
+import { UnchangedDeployments } from "../unchanged-deployments.ts"
 
 /** What is deployed, and whether it could be. */
 export function definitionVerbs(machinery: Machinery, asking: Asking) {
+  const unchanged = new UnchangedDeployments(machinery.teaching)
+
   return {
     /**
      * Checks everything, and deploys what is new if nothing is wrong, all of it together. The same content again changes nothing.
@@ -22,10 +25,11 @@ export function definitionVerbs(machinery: Machinery, asking: Asking) {
      */
     deploy(what: Deployable, act: Act & { readonly overLearnt?: boolean } = {}): Promise<Answer<Deployment>> {
       const { overLearnt } = act
+      const options = overLearnt ? { overLearnt } : {}
       return asking.edit<Deployment>({
         act,
         request: requestOf(act, { deploy: what, overLearnt }),
-        prepare: (stamp) => deploy(what, machinery.teaching, stamp, overLearnt ? { overLearnt } : {}),
+        prepare: (stamp) => unchanged.edit(what, options, () => deploy(what, machinery.teaching, stamp, options)),
       })
     },
 
