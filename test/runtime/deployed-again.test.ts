@@ -77,3 +77,21 @@ test("[DEPLOY8] whatever has come into force since is looked at", async () => {
     expect.objectContaining({ name: "agent ann", isNew: true }),
   )
 })
+
+test("[DEPLOY9] while a large bundle is checked, others have their turns", async () => {
+  const tree = Array.from({ length: 20_000 }, (_, number) => ({ if: `amount == ${number}`, then: "stop" }))
+  const rules = [{ on: "itemPre", at: "order/pack", tree }]
+  const engine = await openEngine()
+  const turnsDuring = async (work: Promise<unknown>) => {
+    let [turns, isOver] = [0, false]
+    const done = work.finally(() => {
+      isOver = true
+    })
+    for (; !isOver; turns++) await new Promise((resolve) => setImmediate(resolve))
+    await done
+    return turns
+  }
+  const bundle = { ...repertoire, rules }
+  expect(await turnsDuring(engine.verify(bundle))).toBeGreaterThan(8)
+  expect(await turnsDuring(engine.deploy(bundle))).toBeGreaterThan(8)
+})
