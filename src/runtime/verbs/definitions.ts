@@ -8,10 +8,12 @@ import type { Asking } from "../asking.ts"
 import { bundleOf } from "../bundling.ts"
 import { type Converted, convert, type Format } from "../converting.ts"
 import { type Deployment, deploy } from "../deploying.ts"
-import { allFindings, type Deployable } from "../examining.ts"
+import type { Deployable } from "../examining.ts"
 import type { Machinery } from "../machinery.ts"
 import type { KnownProcess } from "../processes.ts"
 import { requestOf } from "../requests.ts"
+import { type Sketch, sketchesOf } from "../sketching.ts"
+import { storedInForce } from "../stored-in-force.ts"
 
 /** What is deployed, and whether it could be. */
 export function definitionVerbs(machinery: Machinery, asking: Asking) {
@@ -34,12 +36,15 @@ export function definitionVerbs(machinery: Machinery, asking: Asking) {
      * deploying: what may go wrong when it runs comes with the steps of a story that lead there. With errors in it that has to wait.
      */
     async verify(what: Deployable): Promise<readonly Finding[]> {
+      const { verifier, store, processes } = machinery
+      if (verifier) return verifier.verify(what, await storedInForce(store, processes))
       const examined = deploy(what, machinery.teaching, { at: machinery.clock.now(), by: engineAgent })
-      if (!examined.ok) return examined.rejection.findings ?? []
-      return allFindings(
-        examined.value.value.findings,
-        (await machinery.verifier?.(what, bundleOf(machinery.teaching))) ?? [],
-      )
+      return examined.ok ? examined.value.value.findings : (examined.rejection.findings ?? [])
+    },
+
+    /** The processes in what somebody wrote, which must be free of errors, as something to look at. */
+    async sketches(what: Deployable): Promise<readonly Sketch[]> {
+      return machinery.verifier ? machinery.verifier.sketch(what) : sketchesOf(what)
     },
 
     /** The same definitions in another format; nothing is done. What the format has no words for is in the findings. */
