@@ -7,16 +7,20 @@ import type { Act, Answer } from "../answer.ts"
 import type { Asking } from "../asking.ts"
 import { bundleOf } from "../bundling.ts"
 import { type Converted, convert, type Format } from "../converting.ts"
-import { type Deployment, deploy } from "../deploying.ts"
+import { type Deployment, deploying } from "../deploying.ts"
 import type { Deployable } from "../examining.ts"
+import { inSlices } from "../in-slices.ts"
 import type { Machinery } from "../machinery.ts"
 import type { KnownProcess } from "../processes.ts"
 import { requestOf } from "../requests.ts"
 import { type Sketch, sketchesOf } from "../sketching.ts"
 import { storedInForce } from "../stored-in-force.ts"
+import { UnchangedDeployments } from "../unchanged-deployments.ts"
 
 /** What is deployed, and whether it could be. */
 export function definitionVerbs(machinery: Machinery, asking: Asking) {
+  const unchanged = new UnchangedDeployments(machinery.teaching)
+
   return {
     /**
      * Checks everything, and deploys what is new if nothing is wrong, all of it together. The same content again changes nothing.
@@ -24,10 +28,12 @@ export function definitionVerbs(machinery: Machinery, asking: Asking) {
      */
     deploy(what: Deployable, act: Act & { readonly overLearnt?: boolean } = {}): Promise<Answer<Deployment>> {
       const { overLearnt } = act
+      const options = overLearnt ? { overLearnt } : {}
       return asking.edit<Deployment>({
         act,
         request: requestOf(act, { deploy: what, overLearnt }),
-        prepare: (stamp) => deploy(what, machinery.teaching, stamp, overLearnt ? { overLearnt } : {}),
+        prepare: (stamp) =>
+          unchanged.edit(what, options, () => inSlices(deploying(what, machinery.teaching, stamp, options))),
       })
     },
 
@@ -38,7 +44,8 @@ export function definitionVerbs(machinery: Machinery, asking: Asking) {
     async verify(what: Deployable): Promise<readonly Finding[]> {
       const { verifier, store, processes } = machinery
       if (verifier) return verifier.verify(what, await storedInForce(store, processes))
-      const examined = deploy(what, machinery.teaching, { at: machinery.clock.now(), by: engineAgent })
+      const stamp = { at: machinery.clock.now(), by: engineAgent }
+      const examined = await inSlices(deploying(what, machinery.teaching, stamp))
       return examined.ok ? examined.value.value.findings : (examined.rejection.findings ?? [])
     },
 
