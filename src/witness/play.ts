@@ -58,7 +58,11 @@ export function nextDue({ state }: Played): number | undefined {
 }
 
 /** The newest version of a process. */
-export function startCase({ processes }: Stage, process: string, data: JsonObject): Command {
+export function startCase(
+  { processes }: Stage,
+  process: string,
+  data: JsonObject,
+): Extract<Command, { readonly type: "StartCase" }> {
   return { type: "StartCase", process, version: processes.newest(process)?.version ?? 1, data }
 }
 
