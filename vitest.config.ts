@@ -34,7 +34,7 @@ const apart = ["test/browser", "test/chaos", "test/crash", "test/nodes", "test/t
 export default defineConfig({
   test: {
     globalSetup: ["test/test-folders.ts"],
-    setupFiles: ["test/seed.ts"],
+    setupFiles: ["test/seed.ts", "test/frozen-families.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // By itself it leaves one core to whoever watches.

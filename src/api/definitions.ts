@@ -13,6 +13,7 @@ const Deployment = Type.Object(
     processes: Type.Array(Deployed),
     exlets: Type.Array(Deployed),
     classes: Type.Array(Deployed),
+    dataClasses: Type.Array(Deployed),
     trees: Type.Array(Deployed),
     handlers: Type.Array(Deployed),
     bindings: Type.Array(Deployed),

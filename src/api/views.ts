@@ -293,6 +293,9 @@ export const CaseShape = Type.Object(
     ...CaseRowShape.properties,
     sentBy: optional(SenderShape),
     data: Data,
+    shares: optional(
+      Type.Array(Type.String(), { description: "The variables among its data that all cases of its family share" }),
+    ),
     result: optional(AnyValue),
     items: Type.Array(CaseItemShape, {
       description:

@@ -1,5 +1,6 @@
 import { emptyFamily } from "../engine/draft.ts"
 import { evolve } from "../engine/evolve.ts"
+import { dataOfCase } from "../engine/shared-data.ts"
 import { compileExpression, type Expression, isExpression } from "../expressions/expression.ts"
 import { type FamilyId, rootCase } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
@@ -110,5 +111,5 @@ function dataOf({ family, entries }: FamilyRecord): JsonObject {
   } catch {
     return {}
   }
-  return state.cases.get(rootCase(family))?.data ?? {}
+  return dataOfCase(state, rootCase(family))
 }

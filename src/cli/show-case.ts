@@ -33,9 +33,14 @@ export function caseLines(view: Case, looks: Looks): readonly string[] {
       ),
       looks,
     ),
-    ...part("Data", Object.keys(view.data).length === 0 ? [] : yamlLines(view.data), looks),
+    ...part("Data", dataLines(view), looks),
     ...(view.result === undefined ? [] : part("Result", yamlLines(view.result), looks)),
   ]
+}
+
+function dataLines({ data, shares = [] }: Case): readonly string[] {
+  const lines = Object.keys(data).length === 0 ? [] : yamlLines(data)
+  return shares.length === 0 ? lines : [...lines, `shared with the family: ${shares.join(", ")}`]
 }
 
 /** `running`, `held`: in the colour of how it stands. */

@@ -6,12 +6,24 @@ import type { Looks } from "./looks.ts"
 
 /** What is new, how much is as it was, and what is doubtful. */
 export function deploymentLines(deployment: Output<"deploy">, { paint }: Looks): readonly string[] {
-  const { processes, exlets, classes, trees, handlers, bindings, patterns, constraints, organisation, findings } =
-    deployment
+  const {
+    processes,
+    exlets,
+    classes,
+    dataClasses,
+    trees,
+    handlers,
+    bindings,
+    patterns,
+    constraints,
+    organisation,
+    findings,
+  } = deployment
   const parts = [
     ["process", processes],
     ["exlet", exlets],
     ["class", classes],
+    ["data class", dataClasses],
     ["rule tree", trees],
     ["handler", handlers],
     ["binding", bindings],

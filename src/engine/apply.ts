@@ -16,6 +16,7 @@ import {
 import { dropEnded, dropFrames, dropHolds, forget, supersede } from "./forgetting.ts"
 import { count, countAnew, pursesFor, takeBack } from "./purses.ts"
 import { countEnabled, passEnabled, uncountEnabled } from "./repeats.ts"
+import { dataOfCase, writeTo } from "./shared-data.ts"
 import { moveTokens } from "./tokens.ts"
 import { noteDoers } from "./who-did.ts"
 
@@ -33,13 +34,14 @@ export function apply(draft: Draft, event: Event, stamp: Stamp): void {
 }
 
 const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: EventOf<Type>, stamp: Stamp) => void } = {
-  CaseStarted(draft, { case: id, process, version, data, start, parent, sentBy, number }, { at, by }) {
-    const begun = { id, process, version, state: "running", data, startedAt: at, startedBy: by } as const
-    const named = number === undefined ? begun : { ...begun, number }
+  CaseStarted(draft, { case: id, process, version, data, shares, start, parent, sentBy, number }, { at, by }) {
+    const begun = { id, process, version, state: "running", own: {}, startedAt: at, startedBy: by } as const
+    const sharing = shares ? { ...begun, shares } : begun
+    const named = number === undefined ? sharing : { ...sharing, number }
     const started = sentBy ? { ...named, sentBy } : named
     const about = parent?.item ?? parent?.about
     const purses = about && { purses: pursesFor(draft, about) }
-    draft.cases.set(id, parent ? { ...started, parent, ...purses } : started)
+    writeTo(draft, parent ? { ...started, parent, ...purses } : started, data)
     draft.frames.set(rootFrame(id), newFrame(rootFrame(id), id, "", 1, start))
     used(draft, id)
   },
@@ -52,7 +54,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
         given: given && { ...given, ...known(given, data) },
       })
     }
-    write(draft, id, data)
+    writeTo(draft, mustCase(draft, id), data)
   },
   CaseCompleted(draft, { case: id, result }, { at }) {
     endCase(draft, id, { state: "completed", endedAt: at, ...(result !== undefined && { result }) })
@@ -215,8 +217,8 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
       startedAt: at,
       agent,
       contested: item.contested && consumed === undefined,
-      input: input ?? mustCase(draft, item.case).data,
-      began: input ?? mustCase(draft, item.case).data,
+      input: input ?? dataOfCase(draft, item.case),
+      began: input ?? dataOfCase(draft, item.case),
       rereads: undefined,
       attempt,
       lease,
@@ -279,8 +281,8 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
   ItemUndone(draft, { item, case: id, task, way, data = {}, unset = [], locals, output = {} }, { at }) {
     const found = mustCase(draft, id)
     const voided = way === "void" ? { ...found.voided, [task]: { item, output, at } } : found.voided
-    const put = { ...found, data: restored(found.data, data, unset) }
-    draft.cases.set(id, voided ? { ...put, voided } : put)
+    const put = writeTo(draft, found, data, unset)
+    if (voided) draft.cases.set(id, { ...put, voided })
     const frame = locals && draft.frames.get(locals.frame)
     if (frame) draft.frames.set(frame.id, { ...frame, locals: restored(frame.locals, locals.values, locals.unset) })
     markUndone(draft, item, way)
@@ -386,7 +388,7 @@ function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): v
   if (status === "completed") noteDoers(draft, item)
   draft.frames.set(frame.id, { ...moveTokens(frame, consumed, produced, cancelled), live: frame.live - 1 })
   if (result !== undefined) noteResult(draft, item, result)
-  if (writes) write(draft, item.case, writes)
+  if (writes) writeTo(draft, mustCase(draft, item.case), writes)
   if (locals) {
     const target = mustFrame(draft, locals.frame)
     draft.frames.set(target.id, { ...target, locals: { ...target.locals, ...locals.values } })
@@ -443,11 +445,6 @@ function restored(there: JsonObject, values: JsonObject, unset: readonly string[
 /** Without those that are null. */
 function without(rounds: Readonly<Record<string, Round | null>>): Record<string, Round> {
   return Object.fromEntries(Object.entries(rounds).filter((entry): entry is [string, Round] => entry[1] !== null))
-}
-
-function write(draft: Draft, id: CaseId, data: JsonObject): void {
-  const existing = mustCase(draft, id)
-  draft.cases.set(id, { ...existing, data: { ...existing.data, ...data } })
 }
 
 function change(draft: Draft, id: ItemId, changes: Partial<Item>): void {

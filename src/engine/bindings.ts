@@ -6,6 +6,7 @@ import type { Json, JsonObject } from "../messages/json.ts"
 import { type Process, stepNames } from "../model/net.ts"
 import { stateBehind } from "./done-steps.ts"
 import { caseNumberOf, type Family, type Frame, type Item } from "./family.ts"
+import { dataOf } from "./shared-data.ts"
 import { countOf, duringRound, isNamed, resultOf, roundOf, type StateName, statesOf } from "./states.ts"
 
 /** The values expressions see at a place in a running case: its data, its instance's own values, and the system's names. */
@@ -17,7 +18,7 @@ export function bindingsAt(
   own?: OwnValues,
 ): Required<Bindings> {
   const instance = family.cases.get(frame.case)
-  const data = instance?.data ?? {}
+  const data = dataOf(family, instance)
   return {
     value(name) {
       if (own?.values && Object.hasOwn(own.values, name)) return own.values[name]

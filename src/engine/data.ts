@@ -8,6 +8,7 @@ import { checkValue } from "../model/data-values.ts"
 import type { Due, Node, Process } from "../model/net.ts"
 import { bindingsAt, localValue, type OwnValues, outerFrame } from "./bindings.ts"
 import type { Family, Frame, Item } from "./family.ts"
+import { dataOfCase } from "./shared-data.ts"
 
 /** Where an item stands, with what is needed to read its data. */
 export interface Standing {
@@ -155,13 +156,13 @@ export function dueAt(
 }
 
 function caseValue(at: Standing, name: string): Json | undefined {
-  const data = at.family.cases.get(at.frame.case)?.data
-  return data && Object.hasOwn(data, name) ? data[name] : undefined
+  const data = dataOfCase(at.family, at.frame.case)
+  return Object.hasOwn(data, name) ? data[name] : undefined
 }
 
 function readNow(at: Standing): JsonObject {
   const input = inputOf(at)
-  return input.ok ? (input.data ?? at.family.cases.get(at.frame.case)?.data ?? {}) : {}
+  return input.ok ? (input.data ?? dataOfCase(at.family, at.frame.case)) : {}
 }
 
 function localsOf(at: Standing): JsonObject {

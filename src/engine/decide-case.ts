@@ -5,10 +5,12 @@ import type { FieldProblem, Rejection } from "../messages/rejections.ts"
 import { CASE_NUMBER_RULE, caseNumber } from "../model/case-number.ts"
 import { checkValue, initialData } from "../model/data-values.ts"
 import { netOf, type Process, rootNet } from "../model/net.ts"
+import { sharedNames } from "../model/shared-data.ts"
 import type { Deciding } from "./deciding.ts"
 import { raise } from "./raise.ts"
 import { invalidData, isRejection, reject, runningCase } from "./refusals.ts"
 import { endCase } from "./settle.ts"
+import { cannotShare, sharedBy } from "./shared-data.ts"
 import { arm } from "./timers.ts"
 import { takeMessage } from "./waits.ts"
 
@@ -51,8 +53,13 @@ export function begin(
       "Deploy it first, or look its name up in the list of processes",
     )
   }
-  const initial = initialData(process.variables, command.data)
+  const there = sharedBy(deciding.draft, process)
+  const find = (name: string, version: number) => deciding.facts.process(name, version)
+  const apart = cannotShare(deciding.draft, process, { there, data: command.data }, find)
+  if (apart.length > 0) return invalidData(`process ${process.name}`, apart)
+  const initial = initialData(process.variables, { ...command.data, ...there })
   if (!initial.ok) return invalidData(`process ${process.name}`, initial.problems)
+  const shares = sharedNames(process)
   const { start } = netOf(process, rootNet)
   const version = deciding.emit({
     type: "CaseStarted",
@@ -60,6 +67,7 @@ export function begin(
     process: process.name,
     version: process.version,
     data: initial.data,
+    ...(shares.length > 0 && { shares }),
     start,
     ...(parent && { parent }),
     ...(sentBy && { sentBy }),

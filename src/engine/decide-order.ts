@@ -12,6 +12,7 @@ import { isHeld, isHeldItself } from "./holds.ts"
 import { raise, resolve } from "./raise.ts"
 import { invalidData, isRejection, liveItem, notStarted, reject, runningCase } from "./refusals.ts"
 import { letGo } from "./release.ts"
+import { dataOf } from "./shared-data.ts"
 import { start } from "./starting.ts"
 import { adjustTimers } from "./timers.ts"
 import { standing } from "./waits.ts"
@@ -83,7 +84,8 @@ export function writeData(deciding: Deciding, command: Of<"WriteData">): Rejecti
   if (isRejection(found)) return found
   const problems = restores ? [] : checkData(deciding.process(found.id), data)
   if (problems.length > 0) return invalidData(`case ${found.id}`, problems)
-  const before = Object.fromEntries(Object.keys(data).map((name) => [name, found.data[name] ?? null]))
+  const there = dataOf(deciding.draft, found)
+  const before = Object.fromEntries(Object.keys(data).map((name) => [name, there[name] ?? null]))
   deciding.emit({
     type: "DataWritten",
     case: found.id,

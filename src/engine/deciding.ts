@@ -13,6 +13,7 @@ import type { Case, Family, Frame, Item, TraceKey } from "./family.ts"
 import { InHand, startedBy } from "./in-hand.ts"
 import { pathOf } from "./instance-path.ts"
 import { plainEventsOf } from "./plain-events.ts"
+import { sharers } from "./shared-data.ts"
 
 /** What a decision is told: the moment, who asks, and the processes as deployed. */
 export interface Facts {
@@ -141,8 +142,11 @@ export class Deciding {
     }
     if (this.facts.people) this.#noteHands(taken)
     const wrote = caseWritten(event, taken)
-    if (wrote !== undefined) this.written.add(wrote)
-    if (wrote !== undefined) this.isRewritten = true
+    if (wrote !== undefined) {
+      this.written.add(wrote.case)
+      for (const other of sharers(this.draft, wrote.case, wrote.names)) this.written.add(other)
+      this.isRewritten = true
+    }
     return this.draft.version
   }
 
@@ -230,17 +234,24 @@ export class Deciding {
   }
 }
 
-function caseWritten(event: Event, { before }: Step): CaseId | undefined {
+/** The case whose data, or whose item's, an event has written, and the names of what may be shared. */
+function caseWritten(
+  event: Event,
+  { before }: Step,
+): { readonly case: CaseId; readonly names: readonly string[] } | undefined {
   switch (event.type) {
     case "DataWritten":
-      return event.case
+      return { case: event.case, names: Object.keys(event.data) }
     case "ItemUndone":
-      return event.data || event.unset ? event.case : undefined
+      if (!event.data && !event.unset) return undefined
+      return { case: event.case, names: [...Object.keys(event.data ?? {}), ...(event.unset ?? [])] }
     case "ItemUpdated":
-      return before?.case
+      return before && { case: before.case, names: [] }
     case "ItemCompleted":
     case "ItemForceCompleted":
-      return event.writes && before?.case
+      return event.writes && before && { case: before.case, names: Object.keys(event.writes) }
+    case "CaseStarted":
+      return event.shares && { case: event.case, names: event.shares }
     default:
       return undefined
   }

@@ -17,6 +17,7 @@ export function emptyFamily(id: FamilyId): Draft {
     version: 0,
     lastId: 0,
     cases: new Map(),
+    shared: new Map(),
     frames: new Map(),
     items: new Map(),
     traces: new Map(),
@@ -39,6 +40,7 @@ export function draftOver(family: Family): Draft {
     version: family.version,
     lastId: family.lastId,
     cases: new Overlay(family.cases),
+    shared: new Overlay(family.shared),
     frames: new Overlay(family.frames),
     items: new Overlay(family.items),
     traces: new Overlay(family.traces),
@@ -68,6 +70,7 @@ export function endedExceptions({ exceptions }: Draft): readonly RaisedException
 
 const familyTables = [
   "cases",
+  "shared",
   "frames",
   "items",
   "traces",

@@ -4,6 +4,7 @@ import type { JsonObject } from "../messages/json.ts"
 import { apply, type Stamp } from "./apply.ts"
 import type { Draft } from "./draft.ts"
 import type { Frame, Item } from "./family.ts"
+import { dataOfCase } from "./shared-data.ts"
 
 /** Folds an entry into a family its caller owns. The same entries in the same order always give the same family. */
 export function evolve(family: Draft, entry: Entry): readonly Step[] {
@@ -36,6 +37,6 @@ export function step(draft: Draft, event: Event, stamp: Stamp): Step {
 }
 
 function dataBefore(draft: Draft, event: Event, item: Item | undefined): JsonObject | undefined {
-  if (event.type === "DataWritten") return draft.cases.get(event.case)?.data
-  return item && "writes" in event && event.writes ? draft.cases.get(item.case)?.data : undefined
+  if (event.type === "DataWritten") return dataOfCase(draft, event.case)
+  return item && "writes" in event && event.writes ? dataOfCase(draft, item.case) : undefined
 }

@@ -25,6 +25,8 @@ export interface Family {
   /** The highest number used in its ids. */
   readonly lastId: number
   readonly cases: ReadonlyTable<CaseId, Case>
+  /** The variables its cases share, by name. */
+  readonly shared: ReadonlyTable<string, SharedValue>
   readonly frames: ReadonlyTable<FrameId, Frame>
   /** Live items, and of each task in a frame the newest that has ended. */
   readonly items: ReadonlyTable<ItemId, Item>
@@ -47,6 +49,10 @@ export interface Family {
   readonly messages: ReadonlyTable<MessageId, KeptMessage>
 }
 
+export interface SharedValue {
+  readonly value: Json
+}
+
 export interface Repeat {
   readonly input: string
   readonly times: number
@@ -59,7 +65,10 @@ export interface Case {
   readonly process: string
   readonly version: number
   readonly state: CaseState
-  readonly data: JsonObject
+  /** Its own data: see `dataOf` for all it works on. */
+  readonly own: JsonObject
+  /** The variables it shares with its family. */
+  readonly shares?: readonly string[]
   readonly startedAt: number
   readonly startedBy: AgentId
   readonly endedAt?: number

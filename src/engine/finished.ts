@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../messages/json.ts"
 import type { Finished, Written } from "../messages/undoing.ts"
 import type { Family, Frame, Item } from "./family.ts"
 import { pathOf } from "./instance-path.ts"
+import { dataOfCase } from "./shared-data.ts"
 
 /** What there is to undo; an activity that was opened is undone by what is inside, but for what it has collected. */
 export function finishedBy(family: Family, item: Item, ending: Ending, version: number): Finished | undefined {
@@ -19,7 +20,7 @@ export function finishedBy(family: Family, item: Item, ending: Ending, version: 
     version,
     ...(item.agent && { agent: item.agent }),
     path: pathOf(family, item),
-    wrote: written(writes, family.cases.get(item.case)?.data ?? {}),
+    wrote: written(writes, dataOfCase(family, item.case)),
     ...(locals && {
       locals: { frame: locals.frame, ...written(locals.values, family.frames.get(locals.frame)?.locals ?? {}) },
     }),

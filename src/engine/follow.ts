@@ -3,6 +3,7 @@ import { type CaseId, type ItemId, rootFrame } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Family, Item } from "./family.ts"
 import { finishedBy } from "./finished.ts"
+import { seenBy } from "./shared-data.ts"
 import { isIt, sinceOf, type Trail } from "./trail.ts"
 import { begin, closeFrame, consume, giveBack, jump, jumpedOver, noteRound, produce, rewound } from "./trail-tokens.ts"
 
@@ -16,7 +17,7 @@ export function follow(trail: Trail, family: Family, event: Event, entry: number
       if (event.case === trail.case) trail.tokens[rootFrame(event.case)] = [{ place: event.start, by: version }]
       return
     case "DataWritten":
-      if (event.case === trail.case) noteWritten(trail, event.data, version)
+      noteWritten(trail, seenInTrail(trail, family, event.case, event.data), version)
       return
     case "FrameOpened": {
       const owner = family.items.get(event.item)
@@ -95,7 +96,8 @@ function end(trail: Trail, family: Family, ending: Ending, version: number, isDo
   const item = family.items.get(ending.item)
   if (item === undefined) return
   if (item.case !== trail.case) {
-    if (isDone) endElsewhere(trail, family, item, ending, version)
+    const isForIt = isDone && endElsewhere(trail, family, item, ending, version)
+    if (ending.writes && !isForIt) noteWritten(trail, seenInTrail(trail, family, item.case, ending.writes), version)
     return
   }
   if (ending.consumed) begin(trail, family, item.id, item.frame, ending.consumed)
@@ -120,14 +122,23 @@ function end(trail: Trail, family: Family, ending: Ending, version: number, isDo
   delete trail.took[item.id]
 }
 
-/** What worklets do that stand in for an item was done for it. */
-function endElsewhere(trail: Trail, family: Family, item: Item, ending: Ending, version: number): void {
+/** What worklets do that stand in for an item was done for it. Gives whether it came of the step. */
+function endElsewhere(trail: Trail, family: Family, item: Item, ending: Ending, version: number): boolean {
   const standsFor = itemStoodInFor(trail, family, item.case)
-  if (standsFor === undefined || (item.kind !== "work" && item.kind !== "program")) return
+  if (standsFor === undefined || (item.kind !== "work" && item.kind !== "program")) return false
   const done = finishedBy(family, item, ending, version)
-  if (done === undefined) return
-  if (trail.since?.items[standsFor.id]) trail.since.finished.push(done)
-  else if (isIt(trail, family, standsFor)) trail.inPlace[standsFor.id] = [...(trail.inPlace[standsFor.id] ?? []), done]
+  if (done === undefined) return false
+  if (trail.since?.items[standsFor.id]) {
+    trail.since.finished.push(done)
+    return true
+  }
+  if (isIt(trail, family, standsFor)) trail.inPlace[standsFor.id] = [...(trail.inPlace[standsFor.id] ?? []), done]
+  return false
+}
+
+/** What a write means in the case that is followed: of another case, what both share. */
+function seenInTrail(trail: Trail, family: Family, id: CaseId, written: JsonObject): JsonObject {
+  return id === trail.case ? written : seenBy(family, trail.case, id, written)
 }
 
 function itemStoodInFor(trail: Trail, family: Family, of: CaseId): Item | undefined {

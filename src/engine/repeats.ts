@@ -8,6 +8,7 @@ import type { Frame, Item, Repeat } from "./family.ts"
 import { countKey } from "./family.ts"
 import { fingerprintOf } from "./fingerprint.ts"
 import { raise } from "./raise.ts"
+import { dataOfCase } from "./shared-data.ts"
 
 /** How often a task may come again with the same input, unless something says otherwise. */
 const usualLimit = 10
@@ -29,7 +30,7 @@ export function inputOf(
   const key = countKey(frame.case, node.name)
   const before = counts.get(key) ?? 0
   if (before === 0 && !comesAgain(deciding.process(frame.case), deciding.net(frame), node)) return undefined
-  const { data } = deciding.case(frame.case)
+  const data = dataOfCase(deciding.draft, frame.case)
   const locals: JsonObject[] = []
   let path = ""
   let isFirst = true

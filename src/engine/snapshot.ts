@@ -2,9 +2,10 @@ import type { FamilyId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import { type Draft, emptyFamily } from "./draft.ts"
 import type { Family, Item } from "./family.ts"
+import { dataOfCase } from "./shared-data.ts"
 
 /** Changes whenever `Family` does: a snapshot of another format is as good as none. */
-const format = 6
+const format = 7
 
 /** A family as text, to be loaded without its past. */
 export function encodeFamily(family: Family): string {
@@ -17,7 +18,7 @@ export function encodeFamily(family: Family): string {
     }),
   }))
   const tables = Object.fromEntries(keyed.map((name) => [name, [...(family[name].values() as Iterable<unknown>)]]))
-  const named = Object.fromEntries(mapped.map((name) => [name, [...(family[name] as ReadonlyMap<string, unknown>)]]))
+  const named = Object.fromEntries(mapped.map((name) => [name, [...(family[name].entries() as Iterable<unknown>)]]))
   return JSON.stringify({ format, id, version, lastId, ...tables, ...named, items })
 }
 
@@ -48,7 +49,7 @@ export function decodeFamily(text: string): Draft | undefined {
 }
 
 const keyed = ["cases", "frames", "items", "holds", "timers", "exceptions", "messages"] as const
-const mapped = ["traces", "counts", "repeats", "rounds", "broken", "doers"] as const
+const mapped = ["shared", "traces", "counts", "repeats", "rounds", "broken", "doers"] as const
 
 /** Most items read all of their case's data, so it is not written once more for each of them. */
 const readsTheCase = "case"
@@ -56,9 +57,9 @@ const readsTheCase = "case"
 const readsTheSame = "input"
 
 function written(family: Family, item: Item, data: JsonObject): JsonObject | string {
-  return data === family.cases.get(item.case)?.data ? readsTheCase : data
+  return data === dataOfCase(family, item.case) ? readsTheCase : data
 }
 
 function read(family: Family, item: Item, stored: JsonObject | undefined): JsonObject | undefined {
-  return (stored as unknown) === readsTheCase ? family.cases.get(item.case)?.data : stored
+  return (stored as unknown) === readsTheCase ? dataOfCase(family, item.case) : stored
 }

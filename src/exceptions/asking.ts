@@ -10,8 +10,10 @@ import {
 } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
+import { compensatingNames } from "../model/event-names.ts"
 import { FactsNeeded, type Looking, type Place } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
+import type { Classes } from "./rules.ts"
 import type { ScopeText } from "./scopes.ts"
 import { says } from "./step-text.ts"
 import type { Tree, TreeNode } from "./tree.ts"
@@ -182,6 +184,13 @@ export function mandatoryFor(port: Looking, occasion: Asked): readonly Tree[] {
 /** What is asked about, and where. */
 type Asked = Pick<Occasion, "on" | "case" | "item" | "from" | "only" | "scopes"> & Partial<Pick<Occasion, "parameters">>
 
+/** Under which names trees are asked: a class and its superclasses; of an undoing those of the exception that is answered. */
+export function namesAsked({ on, parameters }: Pick<Asked, "on" | "parameters">, classes: Classes): readonly string[] {
+  if (on !== "compensating") return classes.has(on) ? classes.names(on) : [on]
+  const { class: answered } = parameters ?? noParameters
+  return typeof answered === "string" ? compensatingNames(classes.lineage(answered)) : [on]
+}
+
 /** What happened in another case reaches the rules of a process, and nothing beyond. */
 function scopesOf(port: Looking, occasion: Asked): readonly ScopeText[] {
   if (occasion.only) return occasion.only
@@ -196,7 +205,7 @@ function inOrder(
 ): readonly Tree[] {
   const { rules } = port
   const { classes } = rules
-  const lineage = classes.has(occasion.on) ? classes.names(occasion.on) : [occasion.on]
+  const lineage = namesAsked(occasion, classes)
   if (!lineage.some((on) => rules.wants(on))) return none
   const scopes = occasion.scopes ?? scopesOf(port, occasion)
   // What failed is asked only about its failing: of the rest those around it were told already.

@@ -1,11 +1,10 @@
 import type { Bindings } from "../expressions/expression.ts"
 import { widerList } from "../expressions/wider-lists.ts"
 import type { Context } from "../messages/context.ts"
-import type { Json } from "../messages/json.ts"
 import { isStateSet } from "../model/vocabulary.ts"
 
 /** What conditions see in a kept context: the same as they saw in the case it was taken from. */
-export function bindingsOf({ names, results, counts, rounds, past, behind = {} }: Context): Bindings {
+export function bindingsOf({ names, results, counts, rounds, past, lineages = {}, behind = {} }: Context): Bindings {
   const isBehind = (text: string, state: string) =>
     text.endsWith("+") && (own(behind, text.slice(0, -1)) ?? "notReady") === state
   return {
@@ -25,6 +24,8 @@ export function bindingsOf({ names, results, counts, rounds, past, behind = {} }
           return own(rounds, about) ?? 0
         case "duringRound":
           return own(own(past, about) ?? {}, String(second)) ?? "notReady"
+        case "isA":
+          return (own(lineages, about) ?? [about]).includes(String(second))
         default:
           return undefined
       }
@@ -32,6 +33,6 @@ export function bindingsOf({ names, results, counts, rounds, past, behind = {} }
   }
 }
 
-function own<Value extends Json>(values: { readonly [name: string]: Value }, name: string): Value | undefined {
+function own<Value>(values: { readonly [name: string]: Value }, name: string): Value | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }

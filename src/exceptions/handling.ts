@@ -218,9 +218,7 @@ export function absorbHandling(handling: HandlingDraft, draft: HandlingDraft): v
 }
 
 export function encodeHandling(handling: Handling): JsonObject {
-  return Object.fromEntries(
-    handlingTables.map((name) => [name, [...(handling[name] as ReadonlyMap<string, unknown>)]]),
-  ) as JsonObject
+  return Object.fromEntries(handlingTables.map((name) => [name, [...handling[name].entries()]])) as JsonObject
 }
 
 export function decodeHandling(stored: JsonObject): HandlingDraft {

@@ -3,6 +3,7 @@ import type { CaseId, ExceptionId, ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { PlainEvent } from "../messages/plain-events.ts"
 import type { Looking } from "./port.ts"
+import { isSharedBy } from "./shared-data.ts"
 
 /** Something that happened and is no exception: where, and what it is called in each case of the family. */
 export interface Happening {
@@ -39,10 +40,16 @@ export function happeningOf(event: PlainEvent): Happening {
     ...(isOfCase && (kind === "done" || kind === "aborted") && { isEnd: true }),
     namesIn(port, other) {
       if (isEverywhere) return [plain]
-      const hasOwn = kind === "written" ? port.case(other)?.variables.has(name) : port.hasStep(other, name)
+      const hasOwn = kind === "written" ? hasVariableOfItsOwn(port, other, id, name) : port.hasStep(other, name)
       return hasOwn ? [full] : [full, plain]
     },
   }
+}
+
+/** What both share is the same variable, whichever of them has written it. */
+function hasVariableOfItsOwn(port: Looking, other: CaseId, id: CaseId, name: string): boolean {
+  const [theirs, here] = [port.case(other), port.case(id)]
+  return theirs?.variables.has(name) === true && !isSharedBy(name, theirs, here)
 }
 
 /** What a person, a program or an exlet raised: it has one name for all. */

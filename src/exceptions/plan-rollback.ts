@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Finished, TrailFacts, TrailOf, Undo, UndoWay, Written } from "../messages/undoing.ts"
-import { type Advice, ask } from "./asking.ts"
+import { type Advice, ask, namesAsked } from "./asking.ts"
 import type { Run } from "./handling.ts"
 import { openQuestion } from "./interventions.ts"
 import type { StepFacts } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
 import { holdTrail } from "./rollback-holds.ts"
+import { isSharedBy } from "./shared-data.ts"
 import { says } from "./step-text.ts"
 
 /** Plans what is to be undone and how, and holds what came of it. Whoever has to agree first is asked. */
@@ -44,7 +45,11 @@ function undosOf(reacting: Reacting, run: Run, of: TrailOf, { finished, written 
   for (const done of finished.toReversed()) {
     const { way, isIrreversible } = wayOf(reacting, run, of, done)
     const isElsewhere = done.case !== of.case
-    if (isElsewhere && (way.by === "rollback" || isSpokenFor(reacting, of, finished, done))) continue
+    if (isElsewhere) {
+      const spoken = wayAround(reacting, of, finished, done)
+      if ((spoken ?? way.by) === "rollback") undos.push(...sharedUndo(reacting, of, done, kept))
+      if (spoken !== undefined || way.by === "rollback") continue
+    }
     // What stays may not be overwritten by undoing what came before it.
     if (way.by === "void" || way.by === "nobody")
       for (const name of Object.keys(done.wrote.values)) kept.set(name, Math.max(done.version, kept.get(name) ?? 0))
@@ -90,14 +95,16 @@ function said(
   { item, task, case: id, agent, wrote }: Finished,
 ): UndoWay | undefined {
   const { port } = reacting
-  if (!port.rules.wants("compensating")) return undefined
+  const parameters = eventOfUndo(run, of.to, task)
+  const asked = namesAsked({ on: "compensating", parameters }, port.rules.classes)
+  if (!asked.some((on) => port.rules.wants(on))) return undefined
   const scopes = port.step({ case: id, task, agent, wrote })?.scopes ?? []
   const advice = ask(reacting, {
     on: "compensating",
     case: id,
     ...(port.item(item) && { item }),
     at: task,
-    parameters: eventOfUndo(run, of.to, task),
+    parameters,
     by: run.by,
     depth: run.depth,
     scopes,
@@ -126,14 +133,34 @@ function wayBy({ port }: Reacting, { conclusion, handler, with: given }: Advice)
 }
 
 /** Where the item has a way of its own, that is the way of all that was done for it. */
-function isSpokenFor(reacting: Reacting, of: TrailOf, finished: readonly Finished[], inner: Finished): boolean {
+function wayAround(
+  reacting: Reacting,
+  of: TrailOf,
+  finished: readonly Finished[],
+  inner: Finished,
+): StepFacts["undo"] | undefined {
   const { port } = reacting
   for (let parent = port.case(inner.case)?.parent; parent; parent = port.case(parent.case)?.parent) {
     const outer = finished.find(({ item }) => item === parent?.item)
-    if (outer && port.step(outer)?.undo !== undefined) return true
-    if (parent.case === of.case) return false
+    const undo = outer && port.step(outer)?.undo
+    if (undo !== undefined || parent.case === of.case) return undo
   }
-  return false
+  return undefined
+}
+
+/** The data of a worklet goes with it; what it wrote of what is shared is put back. */
+function sharedUndo(
+  { port }: Reacting,
+  of: TrailOf,
+  done: Finished,
+  kept: ReadonlyMap<string, number>,
+): readonly Undo[] {
+  const [here, there] = [port.case(of.case), port.case(done.case)]
+  const isShared = ([name]: readonly [string, Json]) => isSharedBy(name, here, there)
+  const only = (values: JsonObject): JsonObject => Object.fromEntries(Object.entries(values).filter(isShared))
+  const shared = { ...done, wrote: { values: only(done.wrote.values), before: only(done.wrote.before) } }
+  const wrote = free(shared, kept)
+  return wrote ? [{ item: done.item, case: done.case, task: done.task, way: { by: "rollback" }, wrote }] : []
 }
 
 /** What can be put back: nobody else has written it since. */

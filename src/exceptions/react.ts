@@ -1,5 +1,6 @@
 import type { Event, EventOf } from "../messages/events.ts"
 import type { CaseId, ItemId } from "../messages/ids.ts"
+import type { JsonObject } from "../messages/json.ts"
 import { disarmEscalation } from "./assigning.ts"
 import { checkBudgets, checkCaseBudgets } from "./budgets.ts"
 import { checkAfter, checkBefore, checkCase, checkDuring, select, selectWaiting } from "./checkpoints.ts"
@@ -18,6 +19,7 @@ import { ring } from "./rings.ts"
 import { holdBehind } from "./rollback-holds.ts"
 import { giveUp, goOnAfter, runEnded } from "./rollback-reactions.ts"
 import { abandon, advance, fail } from "./runs.ts"
+import { seenByOthers } from "./shared-data.ts"
 import { endReleasedStalls } from "./stalling.ts"
 import { endUndo, undoFailed } from "./undoing.ts"
 import { settle, watch } from "./verifying.ts"
@@ -72,6 +74,7 @@ const reactions: {
   DataWritten(reacting, { case: id, data }) {
     checkCaseBudgets(reacting, id)
     checkInvariants(reacting, { case: id }, data)
+    checkSharers(reacting, id, data)
   },
   ItemCompleted: itemCompleted,
   ItemForceCompleted: itemCompleted,
@@ -119,6 +122,14 @@ function selectReleased(reacting: Reacting): boolean {
   return true
 }
 
+/** The other cases that share what was written have to put up with it too. */
+function checkSharers(reacting: Reacting, id: CaseId, written: JsonObject): void {
+  for (const [other, data] of seenByOthers(reacting.port, id, written)) {
+    checkCaseBudgets(reacting, other)
+    checkInvariants(reacting, { case: other }, data)
+  }
+}
+
 function itemCompleted(
   reacting: Reacting,
   { item, cost, writes }: EventOf<"ItemCompleted"> | EventOf<"ItemForceCompleted">,
@@ -126,6 +137,8 @@ function itemCompleted(
   itemEnded(reacting, item)
   if (cost !== undefined || writes) checkBudgets(reacting, item)
   if (writes) checkInvariants(reacting, { item }, writes)
+  const of = writes && reacting.port.item(item)?.case
+  if (of) checkSharers(reacting, of, writes)
   checkAfter(reacting, item)
 }
 

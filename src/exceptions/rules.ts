@@ -37,6 +37,7 @@ export interface Rules {
   readonly qualifyingPeople: readonly Constraint[]
   exlet(name: string): NamedExlet | undefined
   readonly classes: Classes
+  readonly dataClasses: DataClasses
 }
 
 export type Bounded = "budget" | "deadline" | "invariant" | "qualification"
@@ -66,4 +67,9 @@ export interface Classes {
   titled(title: string): string | undefined
   /** What to do about a name that is none. */
   nearest(name: string): string | undefined
+}
+
+/** The tree of data classes: a class and what it is, nearest first. */
+export interface DataClasses {
+  readonly lineage: (name: string) => readonly string[]
 }

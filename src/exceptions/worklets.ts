@@ -2,10 +2,12 @@ import { asFamilyId, type CaseId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Step, WorkletCall } from "../messages/steps.ts"
 import { checkValue, initialData } from "../model/data-values.ts"
+import type { DataType } from "../model/definition.ts"
 import { evaluateAll, evaluateIn } from "./evaluating.ts"
 import type { Run } from "./handling.ts"
 import type { CaseFacts, Port } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
+import { isSharedBy, type Variables } from "./shared-data.ts"
 
 export type Started = { readonly ok: true; readonly case: CaseId } | { readonly ok: false; readonly message: string }
 
@@ -47,10 +49,14 @@ export function sendStart(
   { number }: { readonly number?: string },
 ): { ok: true } | { ok: false; message: string } {
   const { port } = reacting
-  const given = givenTo(port, run, call)
+  const given = givenTo(port, run, call, {}, number === undefined)
   if (!given.ok) return given
   const { process, values } = given
-  const initial = initialData(process.variables, values)
+  // Under a number there may be a family that has what is shared.
+  const needed = [...process.variables].map(([name, type]): [string, DataType] => {
+    return number !== undefined && type.shared ? [name, { ...type, required: false }] : [name, type]
+  })
+  const initial = initialData(new Map(needed), values)
   if (!initial.ok)
     return { ok: false, message: initial.problems.map(({ field, message }) => `${field}: ${message}`).join("; ") }
   reacting.record({
@@ -69,12 +75,12 @@ export function sendStart(
 }
 
 /** The process of a call, and its data: by the call's mapping, else by name. */
-function givenTo(port: Port, run: Run, call: WorkletCall, own: JsonObject = {}) {
+function givenTo(port: Port, run: Run, call: WorkletCall, own: JsonObject = {}, isOfNewFamily = false) {
   const process = port.process(call.worklet)
   if (process === undefined) return { ok: false as const, message: `there is no process ${call.worklet}` }
   const given = call.with
     ? evaluateAll(port, run, call.with)
-    : { ok: true as const, values: byName(port, run, process.variables, own) }
+    : { ok: true as const, values: byName(port, run, process, own, isOfNewFamily) }
   return given.ok ? { ...given, process } : given
 }
 
@@ -146,23 +152,33 @@ export function selected(
   return { ok: true, data, ...(result !== undefined && { result }) }
 }
 
-function byName(port: Port, run: Run, variables: ReadonlyMap<string, unknown>, own: JsonObject): JsonObject {
+/** What is shared is there already, unless a family of its own begins with it. */
+function byName(port: Port, run: Run, { variables }: Variables, own: JsonObject, isOfNewFamily: boolean): JsonObject {
   const item = run.item && port.item(run.item)
-  const known = { ...item?.data, ...port.case(run.case)?.data, ...item?.own, ...own }
+  const parent = port.case(run.case)
+  const known = { ...item?.data, ...parent?.data, ...item?.own, ...own }
   return Object.fromEntries(
-    Object.entries(known).filter(([name, value]) => variables.has(name) && value !== null && value !== undefined),
+    Object.entries(known).filter(([name, value]) => {
+      const isThere = !isOfNewFamily && isSharedBy(name, { variables }, parent)
+      return variables.has(name) && !isThere && value !== null && value !== undefined
+    }),
   )
 }
 
-/** By the call's mapping, else by name what it has changed. */
-function outputOf(port: Port, run: Run, worklet: CaseFacts, variables: ReadonlyMap<string, unknown>) {
+/** By the call's mapping, else by name what it has changed and does not share. */
+function outputOf(port: Port, run: Run, worklet: CaseFacts, variables: CaseFacts["variables"]) {
   const index = run.worklets.indexOf(worklet.id)
   const call = callsOf(run.steps[run.position - 1])[index]
   if (call?.into) return evaluateIn(port, worklet.id, call.into)
   const given = run.given[index] ?? {}
   const values: Record<string, Json> = {}
   for (const [name, value] of Object.entries(worklet.data))
-    if (variables.has(name) && JSON.stringify(value) !== JSON.stringify(given[name])) values[name] = value
+    if (
+      variables.has(name) &&
+      !isSharedBy(name, worklet, { variables }) &&
+      JSON.stringify(value) !== JSON.stringify(given[name])
+    )
+      values[name] = value
   return { ok: true as const, values }
 }
 

@@ -17,6 +17,15 @@ export interface Vocabulary {
 export interface FunctionType {
   readonly arguments: readonly ValueType[]
   readonly returns: ValueType
+  /** Checks a text written as an argument, as `"Order"` in `isA(class("buyer"), "Order")`; undefined: nothing is wrong with it. */
+  readonly checkText?: (text: string, index: number) => WordProblem | undefined
+}
+
+/** What is wrong with a text in a condition that is to name something. */
+export interface WordProblem {
+  readonly code: "UNKNOWN_CLASS" | "UNKNOWN_DATA_CLASS" | "UNKNOWN_VARIABLE"
+  readonly message: string
+  readonly remedy: string
 }
 
 export type FindingCode =
@@ -27,6 +36,7 @@ export type FindingCode =
   | "UNKNOWN_FUNCTION"
   | "TYPE_MISMATCH"
   | "BAD_PATTERN"
+  | WordProblem["code"]
 
 /** What is wrong with an expression before it is evaluated. Places are offsets in the source. */
 export interface ExpressionFinding {

@@ -33,6 +33,10 @@ export function compileHostCall(
 ): Part {
   compiler.calls.add(node.name)
   if (!takes(host, parts)) return wrongArguments(compiler, node, parts, host)
+  for (const [index, { node: argument, constant }] of parts.entries()) {
+    const problem = typeof constant === "string" ? host.checkText?.(constant, index) : undefined
+    if (problem) compiler.report(argument, problem.code, problem.message, problem.remedy)
+  }
   return {
     node,
     type: builtIn === undefined ? host.returns : "any",

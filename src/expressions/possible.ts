@@ -28,6 +28,8 @@ export interface Surroundings {
   /** The names that are lists of which each name given is in exactly one, and whether that is so for a name. */
   readonly sets: ReadonlySet<string>
   isInOneSet(name: string): boolean
+  /** A class and all that are one: what is so of `isA(term, "Class")` is so of a term that is one of these. Undefined: too many to tell. */
+  below?(name: string): readonly string[] | undefined
 }
 
 /**
@@ -146,6 +148,8 @@ class Branches {
       )
       return operands.length === 0 ? { ...place, kind: "literal", value: false } : { ...place, kind: "or", operands }
     }
+    const one = this.#oneOf(node)
+    if (one) return one
     const [set] = node.kind === "call" ? node.arguments : []
     if (node.kind === "call" && node.name === "subsetOf" && node.receiver?.kind === "list" && set?.kind === "name") {
       const operands = node.receiver.elements.map((left): Node => ({ ...place, kind: "in", left, right: set }))
@@ -155,6 +159,16 @@ class Branches {
     const [side, other] = isBoolean(node.left) ? [node.left, node.right] : [node.right, node.left]
     if (!isBoolean(side) || isBoolean(other)) return undefined
     return side.value === (node.operator === "==") ? other : { ...place, kind: "not", of: other }
+  }
+
+  /** `isA(event.class, "Late")`: the class is one of those below. */
+  #oneOf(node: Node): Node | undefined {
+    if (node.kind !== "call" || node.name !== "isA" || node.receiver !== undefined) return undefined
+    const [left, about] = node.arguments
+    if (left === undefined || about?.kind !== "literal" || typeof about.value !== "string") return undefined
+    const { start, end } = about
+    const elements = this.#around.below?.(about.value)?.map((value): Node => ({ kind: "literal", value, start, end }))
+    return elements && { kind: "in", left, right: { kind: "list", elements, start, end }, start: node.start, end }
   }
 
   #factsFor(node: Node, want: Goal["want"]): readonly (readonly Fact[])[] {

@@ -46,7 +46,10 @@ export type CaseEvent =
       readonly case: CaseId
       readonly process: string
       readonly version: number
+      /** What it begins with: its own, and what its family has of what it shares. */
       readonly data: JsonObject
+      /** The variables it shares with the other cases of its family. */
+      readonly shares?: readonly string[]
       readonly start: PlaceId
       /** For a worklet: on whose behalf. */
       readonly parent?: Parent

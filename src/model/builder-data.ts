@@ -18,6 +18,8 @@ export interface FieldOptions<T extends Json> {
   readonly default?: T
   readonly required?: boolean
   readonly enum?: readonly T[]
+  /** It belongs to the family: every process that declares it so has the same one. */
+  readonly shared?: boolean
 }
 
 export interface BoundedOptions<T extends Json> extends FieldOptions<T> {
@@ -31,6 +33,8 @@ export interface StructureOptions {
   readonly required?: boolean
   /** The data class rules can bind to. */
   readonly class?: string
+  /** It belongs to the family: every process that declares it so has the same one. */
+  readonly shared?: boolean
 }
 
 /** Text; `min` and `max` bound its length. */

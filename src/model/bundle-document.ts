@@ -4,6 +4,7 @@ import type { ProcessDefinition } from "./definition.ts"
 import { didYouMeanName, meant, nearestName, quoted } from "./names.ts"
 import { readBindings } from "./read-bindings.ts"
 import { readClasses } from "./read-classes.ts"
+import { readDataClasses } from "./read-data-classes.ts"
 import { readExlets } from "./read-exlets.ts"
 import type { ReadFinding, ReadReport } from "./read-finding.ts"
 import { readHandlers, readMandatory } from "./read-handlers.ts"
@@ -29,6 +30,7 @@ const REPERTOIRE_KEYS = [
   "exlets",
   "rules",
   "exceptions",
+  "dataClasses",
   "mandatory",
   "handlers",
   "bind",
@@ -97,6 +99,7 @@ function readRepertoire(parts: Parts, locate: Locate, report: ReadReport): Reper
     exlets: read("exlets", readExlets) ?? [],
     trees: read("rules", readRules) ?? [],
     classes: read("exceptions", readClasses) ?? [],
+    dataClasses: read("dataClasses", readDataClasses) ?? [],
     handlers: [...(handlers?.handlers ?? []), ...(mandatory?.handlers ?? [])],
     bindings: [...(mandatory?.bindings ?? []), ...(read("bind", readBindings) ?? [])],
     patterns: patterns?.patterns ?? [],

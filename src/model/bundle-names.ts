@@ -19,7 +19,7 @@ export function bundleNames() {
   return {
     check(
       processes: readonly BundledProcess[],
-      { exlets, trees, classes, handlers, bindings, patterns, constraints, removals }: Repertoire,
+      { exlets, trees, classes, dataClasses, handlers, bindings, patterns, constraints, removals }: Repertoire,
       organisation: readonly OrganisationEntry[],
       findings: Finding[],
     ): void {
@@ -32,6 +32,10 @@ export function bundleNames() {
         checkIsNew(`exlet ${name}`, named("EXLET", `an exlet '${name}'`, RENAME, { path, at: "key" }, locate), findings)
       for (const { name, path, locate } of classes)
         checkIsNew(`class ${name}`, named("CLASS", `a class '${name}'`, RENAME, { path, at: "key" }, locate), findings)
+      for (const { name, path, locate } of dataClasses) {
+        const what = `a data class '${name}'`
+        checkIsNew(`data ${name}`, named("DATA_CLASS", what, RENAME, { path, at: "key" }, locate), findings)
+      }
       const isKey = ({ path }: { readonly path: Path }) => ({ path, at: "key" }) as const
       for (const each of [...handlers, ...removals.filter(({ kind }) => kind === "handler")])
         checkIsNew(

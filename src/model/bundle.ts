@@ -89,6 +89,7 @@ function together(parts: readonly Repertoire[]): Repertoire {
     exlets: parts.flatMap(({ exlets }) => exlets),
     trees: parts.flatMap(({ trees }) => trees),
     classes: parts.flatMap(({ classes }) => classes),
+    dataClasses: parts.flatMap(({ dataClasses }) => dataClasses),
     handlers: parts.flatMap(({ handlers }) => handlers),
     bindings: parts.flatMap(({ bindings }) => bindings),
     patterns: parts.flatMap(({ patterns }) => patterns),

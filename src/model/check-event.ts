@@ -26,6 +26,7 @@ const isPast = (name: string): boolean => /ed$/i.test(name)
 
 /** What is started, done or written is something of a process: of any, as all cases of a family count. */
 function checkPlain({ word, about }: { word: string; about: string }, path: Path, known: Known, report: Report): void {
+  if (word === "compensating") checkCompensated(about, path, known, report)
   const isStep = word === "started" || word === "done" || word === "aborted"
   if (!isStep && word !== "written") return
   const [first = "", second] = about.split("/")
@@ -43,6 +44,13 @@ function checkPlain({ word, about }: { word: string; about: string }, path: Path
     message: `There is no ${isStep ? "task, block or process" : "data"} ${quoted(about)}, so '${word}(…)' of it does not happen.`,
     remedy: suggest(known)(second ?? about, names, "Look its name up in the newest version of the process."),
   })
+}
+
+function checkCompensated(name: string, path: Path, known: Known, report: Report): void {
+  if (known.classes.has(name)) return
+  const message = `There is no class ${quoted(name)}, so nothing is undone because of it.`
+  const remedy = suggest(known)(name, known.classes.all(), "Declare it under 'exceptions'.")
+  report({ code: "UNKNOWN_CLASS", severity: "warning", path, message, remedy })
 }
 
 function some(known: Known, isMeant: (process: Process) => boolean): boolean {

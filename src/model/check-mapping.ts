@@ -64,7 +64,7 @@ export function checkNeeds(
 export function checkSameNames(from: Process, to: Process, path: Written["path"], report: Report): void {
   for (const [name, type] of from.variables) {
     const other = to.variables.get(name)
-    if (other === undefined || isCompatible(type, other)) continue
+    if (other === undefined || (type.shared && other.shared) || isCompatible(type, other)) continue
     report({
       code: "TYPE_MISMATCH",
       severity: "warning",

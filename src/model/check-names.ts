@@ -1,5 +1,6 @@
 import type { Path, Report } from "../messages/findings.ts"
 import type { Place } from "../messages/steps.ts"
+import type { DataClassTree } from "./data-class-tree.ts"
 import type { ClassTree } from "./exception-classes.ts"
 import type { KnownOrganisation } from "./known-organisation.ts"
 import { maySuggest, meant, quoted } from "./names.ts"
@@ -37,6 +38,7 @@ export interface Known {
   constraints(): Iterable<ConstraintDefinition>
   readonly organisation: Pick<KnownOrganisation, "has" | "names" | "definition">
   readonly classes: ClassTree
+  readonly dataClasses: DataClassTree
 }
 
 export type KnownProcesses = Pick<Known, "process" | "processes">

@@ -1,6 +1,7 @@
 import type { Finding, Report } from "../messages/findings.ts"
 import { checkClass } from "./check-classes.ts"
 import { checkConstraint } from "./check-constraints.ts"
+import { checkDataClass } from "./check-data-classes.ts"
 import { anySite, checkSteps, writtenSteps } from "./check-exlets.ts"
 import { checkBinding, checkHandler, unknownHandler } from "./check-handlers.ts"
 import { type Known, suggest } from "./check-names.ts"
@@ -31,6 +32,7 @@ export function* checkingRepertoire(
     (finding) =>
       once(placed(finding, locate))
   for (const definition of repertoire.classes) checkClass(definition, known.classes, at(definition.locate))
+  for (const definition of repertoire.dataClasses) checkDataClass(definition, known, at(definition.locate))
   for (const exlet of repertoire.exlets) {
     checkSteps(exlet.steps, writtenSteps(exlet), anySite(known, at(exlet.locate)))
     yield

@@ -8,6 +8,7 @@ import { type Known, suggest } from "./check-names.ts"
 import { findScope } from "./check-scope.ts"
 import { described, isItemStep } from "./check-step-order.ts"
 import { checkWorklet, type StepSite } from "./check-worklet.ts"
+import { isCompensating } from "./event-names.ts"
 import type { Interruptible } from "./interruptible.ts"
 import { quoted } from "./names.ts"
 import type { RuleDefinition, TreeDefinition } from "./repertoire.ts"
@@ -92,7 +93,7 @@ function checkConclusion(rule: RuleDefinition, on: string, site: StepSite, check
     }
     case "exlet": {
       const exlet = site.known.exlet(then.name)
-      if (exlet === undefined && on === "compensating" && site.known.process(then.name)) {
+      if (exlet === undefined && isCompensating(on) && site.known.process(then.name)) {
         checkUndoing(then.name, written, site)
         return
       }

@@ -36,10 +36,15 @@ export function findScope(at: string, path: Path, known: Known, report: Report):
 
 /** Data that does not come into being later, as people do, is there or is a mistake. */
 function findDataClass(name: string, path: Path, known: Known, report: Report): void {
-  const classes = dataClassesIn(known)
-  if (classes.has(name)) return
+  const used = dataClassesIn(known)
+  if (used.has(name) || known.dataClasses.has(name)) return
   const message = `There is no data of the class ${quoted(name)}.`
-  const remedy = suggest(known)(name, classes, "Say 'class:' of some data of a process.")
+  const classes = [...known.dataClasses.all(), ...used]
+  const remedy = suggest(known)(
+    name,
+    classes,
+    "Say 'class:' of some data of a process, or declare it under 'dataClasses'.",
+  )
   report({ code: "UNKNOWN_DATA_CLASS", severity: "error", path, message, remedy })
 }
 

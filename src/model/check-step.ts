@@ -59,6 +59,7 @@ export function checkStep(step: Step, written: Written, site: StepSite): void {
         { worklet: step.process, ...(step.with && { with: step.with }), into: {} },
         { worklet: at("start"), with: at("with"), into: at("start") },
         site,
+        { isElsewhere: step.newFamily === true || step.number !== undefined },
       )
       if (step.number !== undefined) checkCaseNumber(step.number, at("case").path, vocabulary, report)
       return

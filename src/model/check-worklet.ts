@@ -2,8 +2,9 @@ import type { Report } from "../messages/findings.ts"
 import type { WorkletCall } from "../messages/steps.ts"
 import { checkMapping, checkNeeds, checkSameNames, dataOf } from "./check-mapping.ts"
 import { findProcess, type Known } from "./check-names.ts"
+import { checkGivenShared, checkSharedWith } from "./check-shared.ts"
 import type { RuleScope } from "./rule-scope.ts"
-import type { Written } from "./step-paths.ts"
+import { partAt, type Written } from "./step-paths.ts"
 import { type RuleNames, ruleVocabulary, vocabularyOf } from "./vocabulary.ts"
 
 /** What is known where steps are taken: of which case, on which event. */
@@ -21,8 +22,13 @@ export interface CallParts {
   readonly into: Written
 }
 
-/** That the worklet is there, can be started with what it is given, and that what comes back fits. */
-export function checkWorklet(call: WorkletCall, parts: CallParts, site: StepSite): void {
+/** That the worklet is there, can be started with what it is given, and that what comes back fits. `isElsewhere`: in a family that may be another one. */
+export function checkWorklet(
+  call: WorkletCall,
+  parts: CallParts,
+  site: StepSite,
+  { isElsewhere = false }: { readonly isElsewhere?: boolean } = {},
+): void {
   const { known, report, names, scope } = site
   const worklet = findProcess(call.worklet, parts.worklet.path, known, report)
   const receiver = worklet && dataOf(worklet, "UNKNOWN_FIELD")
@@ -34,8 +40,15 @@ export function checkWorklet(call: WorkletCall, parts: CallParts, site: StepSite
   }
   if (worklet === undefined) return
   const given = call.with ? new Set(Object.keys(call.with)) : namesOf(site)
-  if (given) checkNeeds(worklet, given, parts.worklet.path, report)
-  if (scope.process && !(call.with && call.into)) checkSameNames(scope.process, worklet, parts.worklet.path, report)
+  const { process } = scope
+  const isThere = (name: string) => worklet.variables.get(name)?.shared && process?.variables.get(name)?.shared
+  if (given)
+    checkNeeds(worklet, { has: (name) => given.has(name) || isThere(name) === true }, parts.worklet.path, report)
+  if (process === undefined) return
+  if (!isElsewhere) checkSharedWith(process, worklet, parts.worklet.path, report)
+  if (!isElsewhere && call.with)
+    checkGivenShared(process, worklet, Object.keys(call.with), (name) => partAt(parts.with, name).path, report)
+  if (!(call.with && call.into)) checkSameNames(process, worklet, parts.worklet.path, report)
 }
 
 /** What goes in by name; undefined where the case may be any. */

@@ -12,3 +12,16 @@ export function classesIn(type: DataType): readonly string[] {
   if (type.kind === "object") return [...own, ...[...type.fields.values()].flatMap(classesIn)]
   return own
 }
+
+/** Classes and what they are, each once: the nearest of all first. */
+export function classesAndAbove(
+  names: readonly string[],
+  { lineage }: { readonly lineage: (name: string) => readonly string[] },
+): readonly string[] {
+  const found = new Set<string>()
+  const lineages = names.map(lineage)
+  const deepest = Math.max(0, ...lineages.map(({ length }) => length))
+  for (let depth = 0; depth < deepest; depth++)
+    for (const { [depth]: name } of lineages) if (name !== undefined) found.add(name)
+  return [...found]
+}

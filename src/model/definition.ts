@@ -51,6 +51,8 @@ export interface DataConstraints {
   readonly enum?: readonly Json[]
   /** The data class rules can bind to. */
   readonly class?: string
+  /** Of a variable: it belongs to the family, and every process that declares it so has the same one. */
+  readonly shared?: true
 }
 
 /** Properties that hold for everything inside unless overridden further in. */

@@ -20,7 +20,35 @@ export function plainEvent(on: string): { readonly word: string; readonly about:
   return { word: word === "data" ? "written" : word, about: about.trim() }
 }
 
-export const PLAIN_EVENTS = ["started", "done", "aborted", "written", "message", "every", "at", "after"] as const
+/** Whether rules on it say how something is undone: `compensating`, or `compensating(SupplierFailed)`. */
+export function isCompensating(on: string): boolean {
+  return on === COMPENSATING || compensatedClass(on) !== undefined
+}
+
+/** The class in `compensating(SupplierFailed)`. */
+export function compensatedClass(on: string): string | undefined {
+  const plain = plainEvent(on)
+  return plain?.word === COMPENSATING ? plain.about : undefined
+}
+
+/** What a rollback asks that answers an exception: about its class, about those above it, and then whatever is answered. */
+export function compensatingNames(lineage: readonly string[]): readonly string[] {
+  return [...lineage.map((name) => `${COMPENSATING}(${name})`), COMPENSATING]
+}
+
+const COMPENSATING = "compensating"
+
+export const PLAIN_EVENTS = [
+  "started",
+  "done",
+  "aborted",
+  "written",
+  "message",
+  "every",
+  "at",
+  "after",
+  "compensating",
+] as const
 
 /** `every(PT1H)`, `after(P2D)`, `at(2026-02-01)`: what only the clock brings about. */
 export function isClockEvent(on: string): boolean {

@@ -1,10 +1,13 @@
 import type { Known } from "./check-names.ts"
-import { classesIn } from "./data-classes.ts"
+import { classesAndAbove, classesIn } from "./data-classes.ts"
 import { activitiesAround, netWith } from "./fixed-bounds.ts"
 import { EVERYWHERE, parseScope } from "./scope-text.ts"
 
 /** The scopes around a scope, inner first: what is bound there holds here as well. */
-export function outerScopes(at: string, known: Pick<Known, "process" | "organisation">): readonly string[] {
+export function outerScopes(
+  at: string,
+  known: Pick<Known, "process" | "organisation" | "dataClasses">,
+): readonly string[] {
   const scope = parseScope(at)
   switch (scope.kind) {
     case "everywhere":
@@ -18,8 +21,10 @@ export function outerScopes(at: string, known: Pick<Known, "process" | "organisa
     }
     case "object": {
       const type = known.process(scope.process)?.variables.get(scope.variable)
-      return [...(type ? classesIn(type) : []).map((name) => `class:${name}`), EVERYWHERE]
+      return [...classesAround(type ? classesIn(type) : [], known), EVERYWHERE]
     }
+    case "class":
+      return [...classesAround([scope.name], known).slice(1), EVERYWHERE]
     case "role":
       return [...rolesAbove([scope.name], known).map((name) => `role:${name}`), EVERYWHERE]
     case "unit":
@@ -33,6 +38,10 @@ export function outerScopes(at: string, known: Pick<Known, "process" | "organisa
     default:
       return [EVERYWHERE]
   }
+}
+
+function classesAround(names: readonly string[], { dataClasses }: Pick<Known, "dataClasses">): readonly string[] {
+  return classesAndAbove(names, dataClasses).map((name) => `class:${name}`)
 }
 
 function rolesAbove(roles: readonly string[], { organisation }: Pick<Known, "organisation">): readonly string[] {

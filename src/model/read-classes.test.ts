@@ -25,7 +25,7 @@ test("[CLS1] a class says what it is, its parameters and its title", () => {
       },
       path: ["exceptions", "PcFailure"],
     },
-    { name: "Lost", is: "Exception", parameters: new Map(), source: null, path: ["exceptions", "Lost"] },
+    { name: "Lost", is: "Exception", parameters: new Map(), source: {}, path: ["exceptions", "Lost"] },
   ])
 })
 

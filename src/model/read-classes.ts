@@ -4,7 +4,7 @@ import type { DataType } from "./definition.ts"
 import { CHECKPOINTS, canonicalEvent, isCheckpoint } from "./event-names.ts"
 import { isBuiltInClass, ROOT_CLASS } from "./exception-classes.ts"
 import { isVariableName, quoted, VARIABLE_RULE } from "./names.ts"
-import { readData } from "./read-data.ts"
+import { readParameters as readTypes } from "./read-data.ts"
 import { checkKeys, optional, present } from "./read-fields.ts"
 import { type ReadReport, wrongKey } from "./read-finding.ts"
 import { type Reader, readMap, readName, readText } from "./read-value.ts"
@@ -35,7 +35,7 @@ export function readClass(
   const is = canonicalEvent(optional(fields, "is", readName) ?? ROOT_CLASS)
   const title = optional(fields, "title", readText)
   const parameters = optional(fields, "parameters", readParameters) ?? new Map<string, DataType>()
-  return isFree ? { name, is, parameters, ...present({ title }), source: value, path, locate } : undefined
+  return isFree ? { name, is, parameters, ...present({ title }), source: value ?? {}, path, locate } : undefined
 }
 
 function isFreeClassName(name: string, path: Path, report: ReadReport): boolean {
@@ -54,7 +54,7 @@ function isFreeClassName(name: string, path: Path, report: ReadReport): boolean 
 
 /** Parameters are read as `event.name`, so they may be called what a variable may not, but not what every event has already. */
 const readParameters: Reader<ReadonlyMap<string, DataType>> = (value, path, what, report) => {
-  const types = readData(value, path, what, (finding) => {
+  const types = readTypes(value, path, what, (finding) => {
     if (finding.code !== "RESERVED_NAME" && finding.code !== "BAD_NAME") report(finding)
     else if (finding.path.length > path.length + 1) report(finding)
   })

@@ -1,4 +1,5 @@
 import type { RuleConclusion } from "../messages/steps.ts"
+import { isCompensating } from "./event-names.ts"
 import { NOTHING } from "./read-exlets.ts"
 import { readUndo, undoWords } from "./read-properties.ts"
 import { readSteps } from "./read-steps.ts"
@@ -10,7 +11,7 @@ import { readWorklets } from "./read-worklets.ts"
  * under `undo`; `nothing` for all of them.
  */
 export function readConclusion(on: string): Reader<RuleConclusion> {
-  if (on === "compensating") return readUndoing
+  if (isCompensating(on)) return readUndoing
   return on === "select" ? readSelection : readAnswer
 }
 

@@ -6,7 +6,7 @@ import { type Fields, fieldOf, has, optional, present } from "./read-fields.ts"
 import { type ReadReport, wrong, wrongKey } from "./read-finding.ts"
 import { readFlag, readList, readName, readNumber, readText } from "./read-value.ts"
 
-export const CONSTRAINT_KEYS = ["title", "default", "required", "min", "max", "enum", "class"] as const
+export const CONSTRAINT_KEYS = ["title", "default", "required", "min", "max", "enum", "class", "shared"] as const
 
 /** What a type is made of, before anything more is said about it. */
 export type Shape =
@@ -45,6 +45,7 @@ export function withConstraints(shape: Shape, fields: Fields): DataType {
     ...present({
       title: optional(fields, "title", readText),
       class: optional(fields, "class", readName),
+      shared: optional(fields, "shared", readFlag) === true ? (true as const) : undefined,
       min: isBounded ? min : undefined,
       max: isBounded ? max : undefined,
     }),

@@ -10,8 +10,35 @@ export const SCALAR_TYPES = ["string", "integer", "number", "boolean", "date", "
 const SHAPE_KEYS = ["type", "list", "object"] as const
 const TYPE_KEYS = [...SHAPE_KEYS, ...CONSTRAINT_KEYS] as const
 
-/** The variables of a process. */
-export const readData: Reader<ReadonlyMap<string, DataType>> = (value, path, what, report) => {
+/** The variables of a process: they alone may be shared by the cases of a family. */
+export const readVariables: Reader<ReadonlyMap<string, DataType>> = (value, path, what, report) => {
+  const types = readData(value, path, what, report)
+  for (const type of types?.values() ?? []) for (const part of partsOf(type)) refuseShared(part, report)
+  return types
+}
+
+/** Parameters, none of which is shared. */
+export const readParameters: Reader<ReadonlyMap<string, DataType>> = (value, path, what, report) => {
+  const types = readData(value, path, what, report)
+  for (const type of types?.values() ?? []) for (const each of [type, ...partsOf(type)]) refuseShared(each, report)
+  return types
+}
+
+function* partsOf(type: DataType): Iterable<DataType> {
+  const parts = type.kind === "list" ? [type.of] : type.kind === "object" ? type.fields.values() : []
+  for (const part of parts) {
+    yield part
+    yield* partsOf(part)
+  }
+}
+
+function refuseShared({ shared, path }: DataType, report: Parameters<Reader<unknown>>[3]): void {
+  if (!shared) return
+  const message = "Only a variable of a process as a whole can be shared."
+  wrongKey(report, "NOT_ALLOWED", [...path, "shared"], message, "Write 'shared: true' at the variable under 'data'.")
+}
+
+const readData: Reader<ReadonlyMap<string, DataType>> = (value, path, what, report) => {
   const types = new Map<string, DataType>()
   for (const [name, entry] of Object.entries(readMap(value, path, what, report) ?? {})) {
     checkVariableKey(name, [...path, name], "A variable", report)

@@ -1,4 +1,4 @@
-import { canonicalEvent, PLAIN_EVENTS, plainEvent } from "./event-names.ts"
+import { canonicalEvent, isCompensating, PLAIN_EVENTS, plainEvent } from "./event-names.ts"
 import { isDate, isDateTime, isDuration } from "./moments.ts"
 import { isName, isVariableName, meant, quoted } from "./names.ts"
 import { wrong } from "./read-finding.ts"
@@ -45,7 +45,7 @@ export const readEvents: Reader<readonly string[]> = (value, path, what, report)
     const own = [...path, index]
     if (events.indexOf(event) < index)
       return wrong(report, "DUPLICATE_NAME", own, `${what} names '${event}' twice.`, "Remove one of them.")
-    if (event !== "select" && event !== "compensating") continue
+    if (event !== "select" && (!isCompensating(event) || events.every(isCompensating))) continue
     const message = `'${event}' cannot share a rule with other events, because its conclusions differ.`
     return wrong(report, "NOT_ALLOWED", own, message, `Write a rule of its own for '${event}'.`)
   }
@@ -72,6 +72,10 @@ const ABOUT: { readonly [word in (typeof PLAIN_EVENTS)[number]]: About } = {
   aborted: step,
   written: { fits: isVariableName, form: "the name of a variable, such as 'written(budget)'" },
   message: { fits: isName, form: "the name of a message, such as 'message(payment-received)'" },
+  compensating: {
+    fits: isName,
+    form: "the class of an exception, such as 'compensating(SupplierFailed)'",
+  },
   every: duration,
   after: duration,
   at: {

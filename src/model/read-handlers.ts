@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../messages/json.ts"
 import type { DataType } from "./definition.ts"
 import { quoted } from "./names.ts"
 import { readConclusion } from "./read-conclusion.ts"
-import { readData } from "./read-data.ts"
+import { readParameters } from "./read-data.ts"
 import { readEvents } from "./read-event.ts"
 import { checkKeys, type Fields, has, optional, present, required, writtenAs } from "./read-fields.ts"
 import type { ReadReport } from "./read-finding.ts"
@@ -82,7 +82,7 @@ function readHandler(fields: Fields, name: string, locate: Locate, mandatory: bo
   const on = required(fields, "on", readEvents, "Say on which checkpoint, class or event: 'on: Timeout'.")
   const then = required(fields, "then", readConclusion(on?.[0] ?? ""), "Name an exlet, write steps, or 'nothing'.")
   const condition = has(map, "if") ? optional(fields, "if", readExpression) : { source: "true", path }
-  const parameters = optional(fields, "parameters", readData) ?? new Map<string, DataType>()
+  const parameters = optional(fields, "parameters", readParameters) ?? new Map<string, DataType>()
   const rest = present({
     title: optional(fields, "title", readText),
     solves: optional(fields, "solves", readFlag),

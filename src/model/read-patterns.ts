@@ -1,6 +1,6 @@
 import type { Path } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
-import { isCheckpoint } from "./event-names.ts"
+import { isCheckpoint, isCompensating } from "./event-names.ts"
 import { isBuiltInClass } from "./exception-classes.ts"
 import { quoted } from "./names.ts"
 import { readEvent } from "./read-event.ts"
@@ -86,7 +86,7 @@ const readMember: Reader<Pattern> = (value, path, what, report) => {
   }
   const event = readEvent(value, path, what, report)
   if (event === undefined) return undefined
-  if (!isCheckpoint(event)) return { event, path }
+  if (!isCheckpoint(event) && !isCompensating(event)) return { event, path }
   const message = `A pattern cannot be made of '${event}': checkpoints are questions, no events.`
   const remedy = event.endsWith("Post")
     ? "Write 'done(…)' of the task or process."

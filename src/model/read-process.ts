@@ -3,7 +3,7 @@ import type { Json } from "../messages/json.ts"
 import type { ProcessDefinition } from "./definition.ts"
 import { INSIDE_KEYS, readBody, readInside } from "./read-activity.ts"
 import { readBlocks } from "./read-block.ts"
-import { readData } from "./read-data.ts"
+import { readVariables } from "./read-data.ts"
 import { checkKeys, optional, present, required } from "./read-fields.ts"
 import { readNet } from "./read-net.ts"
 import { readDeadline, readScoped } from "./read-properties.ts"
@@ -55,7 +55,7 @@ export function readProcess(value: Json, path: Path, report: Report): ProcessDef
       deadline: optional(fields, "deadline", readDeadline),
       result: optional(fields, "result", readExpression),
     }),
-    data: optional(fields, "data", readData) ?? new Map(),
+    data: optional(fields, "data", readVariables) ?? new Map(),
   }
   for (const check of reading.later) check()
   return name === undefined || body === undefined ? undefined : { path, name, body, ...properties, ...inside }

@@ -9,6 +9,7 @@ export interface Repertoire {
   readonly exlets: readonly ExletDefinition[]
   readonly trees: readonly TreeDefinition[]
   readonly classes: readonly ClassDefinition[]
+  readonly dataClasses: readonly DataClassDefinition[]
   readonly handlers: readonly HandlerDefinition[]
   readonly bindings: readonly BindingDefinition[]
   readonly patterns: readonly PatternDefinition[]
@@ -21,6 +22,7 @@ export const EMPTY_REPERTOIRE: Repertoire = {
   exlets: [],
   trees: [],
   classes: [],
+  dataClasses: [],
   handlers: [],
   bindings: [],
   patterns: [],
@@ -71,6 +73,16 @@ export interface ClassDefinition {
   readonly name: string
   readonly is: string
   readonly parameters: ReadonlyMap<string, DataType>
+  readonly title?: string
+  readonly source: Json
+  readonly path: Path
+  readonly locate: Locate
+}
+
+/** A class of data: what is bound to it concerns all data of it and of the classes below it. */
+export interface DataClassDefinition {
+  readonly name: string
+  readonly is?: string
   readonly title?: string
   readonly source: Json
   readonly path: Path

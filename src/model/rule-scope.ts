@@ -33,6 +33,7 @@ export function namesAt({ process, node }: RuleScope, on: string, classes: Class
   return {
     ...(process && { variables: process.variables, locals: localsWithin(process, node) }),
     ...(event !== undefined && { event }),
+    classes,
   }
 }
 

@@ -89,5 +89,6 @@ const functionAbouts: Readonly<Record<string, readonly [about: string, example: 
   result: ["What a task has come to when it was last done", 'result("check") == "good"'],
   count: ["How often a task was done", 'count("check") > 2'],
   round: ["In which round a loop is", 'round("again") > 2'],
+  isA: ["Whether a class is another or one below it", 'isA(event.class, "ResourceUnavailable")'],
   duringRound: ["The state of a task in a round of its loop", 'duringRound("check", 1) == "done"'],
 }

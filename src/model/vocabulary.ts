@@ -1,8 +1,10 @@
 import { compileExpression, type Expression, isExpression, type Vocabulary } from "../expressions/expression.ts"
 import type { ValueType } from "../expressions/value-type.ts"
 import type { Report } from "../messages/findings.ts"
+import { classFunctions } from "./class-functions.ts"
 import { valueTypeOf } from "./data-types.ts"
 import type { DataType, ExpressionText } from "./definition.ts"
+import type { ClassTree } from "./exception-classes.ts"
 
 const sets = ["notReady", "ready", "executing", "suspended", "done", "aborted"]
 
@@ -81,10 +83,12 @@ export interface RuleNames {
   readonly parameters?: ReadonlyMap<string, DataType>
   /** Whether there may be names nothing is known of. */
   readonly isOpen?: boolean
+  /** All classes there are; absent where nobody looks whether names of classes are right. */
+  readonly classes?: Pick<ClassTree, "has" | "all">
 }
 
 /** The names conditions of rules and expressions in steps may use: the case's data, and all of the system's own. */
-export function ruleVocabulary({ variables, locals, event, parameters, isOpen }: RuleNames = {}): Vocabulary {
+export function ruleVocabulary({ variables, locals, event, parameters, isOpen, classes }: RuleNames = {}): Vocabulary {
   const own = parameters && event !== undefined ? ownParameters(event) : {}
   return {
     names: {
@@ -95,7 +99,7 @@ export function ruleVocabulary({ variables, locals, event, parameters, isOpen }:
       ...(event !== undefined && { event }),
       ...typesOf(parameters ?? []),
     },
-    ...(functions && { functions }),
+    functions: { ...functions, ...classFunctions(classes) },
     ...((variables === undefined || isOpen) && { open: true }),
   }
 }

@@ -1,8 +1,10 @@
 import type { Entry } from "../messages/events.ts"
 import type { FamilyId, ItemId } from "../messages/ids.ts"
+import type { Staff } from "../messages/people.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import type { Batch, BroadcastRow, NumberedFamily, Quarantine, RequestRow, Snapshot } from "../store/port.ts"
-import type { LoadedFamily } from "./families.ts"
+import type { PendingFamily } from "./pending-family.ts"
+import type { PendingWorkload } from "./pending-workload.ts"
 import { answeredRows, type Changes, noChanges } from "./projection.ts"
 import { nameOf, writing } from "./requests.ts"
 
@@ -14,10 +16,10 @@ export interface ProlongedLease {
   readonly until: number
 }
 
-/** A batch while it is being decided. */
+/** A batch while it is being decided: laid over what is durable, which stays as it is until the batch is written. */
 export class BatchDraft {
-  readonly families = new Map<FamilyId, LoadedFamily>()
-  readonly touched = new Map<FamilyId, LoadedFamily>()
+  readonly families = new Map<FamilyId, PendingFamily>()
+  readonly touched = new Map<FamilyId, PendingFamily>()
   /** Those from memory that another node may have changed since. */
   readonly unsure = new Set<FamilyId>()
   readonly poisoned = new Set<FamilyId>()
@@ -34,11 +36,19 @@ export class BatchDraft {
   /** Who has which case number, as far as that was asked, with those that begin in it. */
   readonly numbered = new Map<string, FamilyId>()
   readonly numbers: NumberedFamily[] = []
-  /** Nobody will write it: what is decided on it changes nothing outside of it. */
-  readonly isTrial: boolean
+  /** Absent until something is given out or taken back. */
+  workload: PendingWorkload | undefined
+  /** Those who are there, with what they have in hand by now. */
+  staff: Staff | undefined
+  /** How often what agents have in hand was read before it was decided. */
+  readonly workloadRead: number
 
-  constructor(isTrial = false) {
-    this.isTrial = isTrial
+  constructor({
+    staff,
+    workload,
+  }: { readonly staff: Staff | undefined; readonly workload: { readonly readings: number } }) {
+    this.staff = staff
+    this.workloadRead = workload.readings
   }
 
   get isEmpty(): boolean {

@@ -24,6 +24,7 @@ export function bundleOf({ processes, rulebook, staffing }: InForce): JsonObject
   return whole({
     processes: sources,
     exceptions: byName(classes),
+    dataClasses: byName(rulebook.declaredDataClasses().map(({ name, source }) => [name, source])),
     exlets: byName(exlets),
     rules,
     handlers: byName(rulebook.allStored("handler").map(({ name, source }) => [name, source])),

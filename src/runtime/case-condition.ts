@@ -45,7 +45,8 @@ export function caseCondition(source: string, process: string | undefined, parts
       const definition = found && parts.find(found.process, found.version)
       if (!loaded || !definition) return false
       const { find, now, staff } = parts
-      const around = { family: loaded.state, find, now: now(), facts: new Map(), staff: staff(), authority }
+      const { lineage: lineageOf } = parts.book.classTree
+      const around = { family: loaded.state, find, now: now(), facts: new Map(), staff: staff(), authority, lineageOf }
       try {
         const outcome = expression.evaluate(ruleBindings(around, { case: id, event: {} }, definition))
         return outcome.ok && outcome.value === true

@@ -1,6 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import { absorb, endedExceptions } from "../engine/draft.ts"
-import { absorbHandling } from "../exceptions/handling.ts"
 import { FactsNeeded, type Fetched, TrailNeeded } from "../exceptions/port.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Entry, Event } from "../messages/events.ts"
@@ -12,10 +10,12 @@ import type { DeliveryRow } from "../store/outbox.ts"
 import type { AlarmChange, Batch, BroadcastRow, ItemRow, Store } from "../store/port.ts"
 import { type Answer, accept, refuse } from "./answer.ts"
 import { BatchDraft, batchOf } from "./batch-draft.ts"
-import { type Families, type LoadedFamily, readFamily, snapshotIfDue } from "./families.ts"
+import type { Families, LoadedFamily } from "./families.ts"
 import type { Subscription } from "./letters.ts"
 import type { Asked, Observer, Watch } from "./observer.ts"
 import { isRecord, ownCopy, ownPlain } from "./own-copy.ts"
+import { PendingFamily } from "./pending-family.ts"
+import { PendingWorkload } from "./pending-workload.ts"
 import { project } from "./projection.ts"
 import { ProlongedLeases } from "./prolonged-leases.ts"
 import {
@@ -32,6 +32,7 @@ import {
 import { answerBefore, answered, nameOf, type Request, writing } from "./requests.ts"
 import type { SharedBooks } from "./shared-books.ts"
 import type { Staffing } from "./staffing.ts"
+import { snapshotIfDue } from "./take-snapshot.ts"
 import { decideTurn, isHandling, needsRecheck, type TurnDecision, type TurnFacts } from "./turn.ts"
 import type { WorkDone } from "./work-done.ts"
 
@@ -164,10 +165,11 @@ export class Committer {
       await this.#settle()
       const facts = new Map<string, Fetched>()
       for (;;) {
-        const draft = new BatchDraft(true)
+        const draft = new BatchDraft(this.#staffing)
         await this.#findNumbered([ask], draft)
-        const family = ask.isFirst ? this.#created(ask) : await readFamily(this.#store, ask.family)
-        if (family) draft.families.set(ask.family, family)
+        const durable = ask.isFirst ? undefined : await this.#families.look(ask.family)
+        if (ask.isFirst) draft.families.set(ask.family, this.#created(ask.family))
+        else if (durable) draft.families.set(ask.family, new PendingFamily(durable))
         const answer = this.#decide({ ...ask, command, facts }, draft)
         if (!(answer instanceof FactsNeeded)) return answer
         for (const [key, fetched] of await this.#fetch(answer)) facts.set(key, fetched)
@@ -245,12 +247,13 @@ export class Committer {
   }
 
   async #commit(asks: readonly Waiting[], tried: number): Promise<void> {
-    const draft = new BatchDraft()
     const answers: (Answer<readonly Event[]> | FactsNeeded)[] = []
     const watched = { from: 0, written: 0 }
     const knows = this.#shared?.edit
+    let draft: BatchDraft
     try {
       await this.#settle()
+      draft = new BatchDraft(this.#staffing)
       await this.#load(asks, draft)
       const isLate = await this.#lateAmong(asks)
       for (const ask of asks) {
@@ -279,6 +282,7 @@ export class Committer {
         const result = await this.#store.commit(known)
         if (this.#observer) watched.written = performance.now() - watched.from
         if (!result.ok) {
+          // Another node has changed one of them, and maybe more.
           for (const id of draft.touched.keys()) this.#families.forget(id)
           this.#wary = longWary
           this.#staffing.workload.doubt()
@@ -289,9 +293,8 @@ export class Committer {
         if (this.#shared && draft.changes.grants.length > 0) await this.#shared.abreast().catch(() => undefined)
       }
     } catch (error) {
-      for (const { family } of asks) this.#families.forget(family)
-      this.#staffing.workload.doubt()
       const rejection = storeRefusal(error)
+      if (rejection !== storeFailed) this.#doubt(asks)
       this.#observer?.storeFailed?.(error)
       for (const { answer, watch } of asks) {
         watch?.refused?.(rejection, watched.from === 0 ? 0 : performance.now() - watched.from)
@@ -299,7 +302,7 @@ export class Committer {
       }
       return
     }
-    const running = this.#keep(draft)
+    const running = this.#merge(draft)
     for (const quarantine of draft.quarantines) this.#observer?.quarantined?.(quarantine)
     for (const { item, attempt, until } of draft.prolonged) this.#leases.note(item, attempt, until, this.#now())
     const committed = { batch: asks.length, milliseconds: watched.written }
@@ -350,11 +353,12 @@ export class Committer {
   }
 
   /** What those have in hand who were given something and may not have too much. */
-  #loadsOf({ changes }: BatchDraft): NonNullable<Batch["loads"]> {
-    const { organisation, workload } = this.#staffing
+  #loadsOf({ changes, workload }: BatchDraft): NonNullable<Batch["loads"]> {
+    const { organisation } = this.#staffing
+    const known = workload ?? this.#staffing.workload
     const given = new Set(changes.work.flatMap(({ agent, more }) => (more > 0 ? [agent] : [])))
     const limited = [...given].filter((agent) => organisation.agent(agent)?.limit !== undefined)
-    return limited.map((agent) => ({ agent, load: workload.load(agent) }))
+    return limited.map((agent) => ({ agent, load: known.load(agent) }))
   }
 
   /** With the values it lacked, a command is decided anew, on the family as it is then. */
@@ -383,13 +387,14 @@ export class Committer {
     for (const { family, isFirst, request } of asks) {
       if (request) await this.#recall(request, draft)
       if (draft.families.has(family)) continue
-      const known = isFirst ? this.#created({ family }) : this.#families.get(family)
-      if (known) draft.families.set(family, known)
+      const known = this.#families.get(family)
+      if (isFirst) draft.families.set(family, this.#created(family))
+      else if (known) draft.families.set(family, new PendingFamily(known))
       else missing.add(family)
     }
     for (const id of missing) {
       const loaded = await this.#families.load(id)
-      if (loaded) draft.families.set(id, loaded)
+      if (loaded) draft.families.set(id, new PendingFamily(loaded))
     }
   }
 
@@ -412,7 +417,7 @@ export class Committer {
       return family?.quarantine !== undefined || standings?.get(id) !== family?.state.version
     })
     if (stale.length === 0) return false
-    for (const id of [...stale, ...touched.keys()]) this.#families.forget(id)
+    for (const id of stale) this.#families.forget(id)
     this.#staffing.workload.doubt()
     this.#wary = longWary
     return true
@@ -427,7 +432,7 @@ export class Committer {
       !left.some(({ family, version }) => family === carries.family && version === carries.version)
   }
 
-  #created({ family }: Pick<Ask, "family">): LoadedFamily {
+  #created(family: FamilyId): PendingFamily {
     return this.#families.create(family, this.#common.rules.changes)
   }
 
@@ -475,7 +480,7 @@ export class Committer {
     if (ask.expected !== undefined && ask.expected !== version)
       return refuse(versionChanged(`family ${ask.family}`, version, ask.expected))
     try {
-      const facts = { ...this.#common, staff: this.#staffing.staff, now, facts: ask.facts ?? noFacts }
+      const facts = { ...this.#common, staff: draft.staff, now, facts: ask.facts ?? noFacts }
       const item = takesItem(ask.command)
       const isChecked = family.rulesSince === facts.rules.changes
       if (item && facts.isChecking && !isChecked && needsRecheck(family, item, facts)) {
@@ -501,7 +506,7 @@ export class Committer {
   /** Decides, and notes what is to be written. */
   #take(
     { command, by, reason, family: id, carries }: Ask,
-    family: LoadedFamily,
+    family: PendingFamily,
     facts: Omit<TurnFacts, "by">,
     draft: BatchDraft,
   ): Answer<readonly Event[]> {
@@ -522,26 +527,29 @@ export class Committer {
       ...why,
       events,
     }
-    // Nobody may see it until it is durable.
-    if (!draft.isTrial) this.#families.forget(id)
     draft.touched.set(id, family)
-    const ended = endedExceptions(decision.draft)
-    absorb(family.state, decision.draft)
     const { changes } = draft
     const worked = changes.work.length
     const channels = this.#channels
     const handling = { before: family.handling, after: decision.handling ?? family.handling }
+    const ended = family.takeState(decision, at)
     project(family.state, { at, by, steps, handling, ended, staff: facts.staff, channels }, facts.find, changes)
-    if (command.type === "TakeBackAnswer" && !draft.isTrial) this.#staffing.workload.doubt()
-    if (changes.work.length > worked && !draft.isTrial) this.#staffing.workload.note(changes.work, worked)
+    family.takeHandling(decision)
+    if (changes.work.length > worked) this.#noteWork(worked, draft)
     const { number } = family.state.cases.get(rootCase(id)) ?? {}
     if (number !== undefined && entry.version === 1) draft.number(number, id)
-    if (decision.handling) absorbHandling(family.handling, decision.handling)
-    family.tail += events.length
-    family.lastAt = at
     draft.entries.push(entry)
     if (carries) draft.carried.push(carries)
     return accept(events)
+  }
+
+  /** What was given out counts for whatever is decided next. */
+  #noteWork(from: number, draft: BatchDraft): void {
+    if (draft.workload === undefined) {
+      draft.workload = new PendingWorkload(this.#staffing.workload)
+      draft.staff = this.#staffing.staffWith(draft.workload)
+    }
+    draft.workload.note(draft.changes.work, from)
   }
 
   #isProlonged({ item, attempt }: Extract<Command, { type: "ExpireLease" }>, now: number, draft: BatchDraft): boolean {
@@ -566,19 +574,21 @@ export class Committer {
     if (leases.length > 0) await this.#store.nodes?.prolongLeases(leases)
   }
 
-  /** Ended families are not needed again soon; poisoned ones must be read anew. */
-  #keep(draft: BatchDraft): readonly FamilyId[] {
-    const kept: FamilyId[] = []
-    for (const [id, family] of draft.touched) {
-      const isOver = [...family.state.cases.values()].every(({ state }) => state !== "running")
-      if (isOver || draft.poisoned.has(id)) this.#families.forget(id)
-      else {
-        this.#families.keep(family)
-        kept.push(id)
-      }
-    }
-    for (const id of draft.poisoned) this.#families.forget(id)
-    return kept
+  /** What was decided is durable: from now on everybody sees it. Says which of its families are running. */
+  #merge({ touched, poisoned, snapshots, changes, entries, workloadRead }: BatchDraft): readonly FamilyId[] {
+    const remembered = new Set(snapshots.map(({ family }) => family))
+    for (const [id, family] of touched) if (!poisoned.has(id)) this.#families.merge(family, remembered.has(id))
+    // What is poisoned must be read anew.
+    for (const id of poisoned) this.#families.forget(id)
+    this.#staffing.workload.take(changes.work, workloadRead)
+    if (entries.some(({ command }) => command === "TakeBackAnswer")) this.#staffing.workload.doubt()
+    return [...touched.keys()].filter((id) => this.#families.has(id))
+  }
+
+  /** Nobody knows whether it was written: whatever it may have changed is read anew. */
+  #doubt(asks: readonly Ask[]): void {
+    for (const { family } of asks) this.#families.forget(family)
+    this.#staffing.workload.doubt()
   }
 }
 

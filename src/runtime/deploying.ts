@@ -24,6 +24,7 @@ export interface Deployment extends DeployedHandlers {
   readonly processes: readonly Deployed[]
   readonly exlets: readonly Deployed[]
   readonly classes: readonly Deployed[]
+  readonly dataClasses: readonly Deployed[]
   readonly trees: readonly Deployed[]
   /** `kind name`, as in `agent ann`. */
   readonly organisation: readonly Deployed[]
@@ -94,6 +95,7 @@ export function* deploying(
   }
   const exlets = bundle.repertoire.exlets.map(({ name, source }) => define("exlet", name, source))
   const classes = bundle.repertoire.classes.map(({ name, source }) => define("class", name, source))
+  const dataClasses = bundle.repertoire.dataClasses.map(({ name, source }) => define("dataClass", name, source))
   const handlers = deployHandlers(bundle.repertoire, rulebook, define, {
     overLearnt: options.overLearnt ?? false,
     report: (finding) => found.push(finding),
@@ -125,6 +127,7 @@ export function* deploying(
       processes: deployedProcesses,
       exlets,
       classes,
+      dataClasses,
       trees: deployedTrees,
       ...handlers,
       organisation,

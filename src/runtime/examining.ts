@@ -4,11 +4,13 @@ import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { type Bundle, type BundleFile, byPlace, limited, readBundle, readBundleValues } from "../model/bundle.ts"
 import { checkArcs } from "../model/check-arcs.ts"
+import { checkClassesOfData } from "../model/check-data-classes.ts"
 import { checkDoers } from "../model/check-doers.ts"
 import type { Known } from "../model/check-names.ts"
 import { checkingOrganisation } from "../model/check-organisation.ts"
 import { checkOwners } from "../model/check-owners.ts"
 import { checkingRepertoire } from "../model/check-repertoire.ts"
+import { checkSharedInBundle } from "../model/check-shared.ts"
 import { checkUndo } from "../model/check-undo.ts"
 import { compileProcess } from "../model/compile.ts"
 import { finish, type Interruptible } from "../model/interruptible.ts"
@@ -85,9 +87,11 @@ export function* examining(what: Deployable, deployed?: InForce): Interruptible<
     checkArcs(process, known, (finding) => report(placed(finding, locate)))
     const own = paths.get(process.name) ?? new Map<string, Path>()
     checkOwners(process, definition, own, known, (finding) => report(placed(finding, locate)))
+    checkClassesOfData(process, known, (finding) => report(placed(finding, locate)))
     checkUndo(process, known, (finding) => report(placed(finding, locate)))
     yield
   }
+  checkSharedInBundle(bundle.definitions, report)
   checkNeeds(bundle, compiled, deployed?.staffing, report)
   yield
   checkQualifications(bundle, deployed?.staffing, report)

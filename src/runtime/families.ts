@@ -1,31 +1,42 @@
 import { type Draft, emptyFamily } from "../engine/draft.ts"
 import { evolve } from "../engine/evolve.ts"
+import type { Family } from "../engine/family.ts"
 import { fold } from "../exceptions/fold.ts"
-import { emptyHandling, type HandlingDraft } from "../exceptions/handling.ts"
+import { emptyHandling, type Handling, type HandlingDraft } from "../exceptions/handling.ts"
 import type { Entry, RecordedEntry } from "../messages/events.ts"
 import type { FamilyId } from "../messages/ids.ts"
-import type { Quarantine, Snapshot, Store } from "../store/port.ts"
-import { decodeSnapshot, encodeSnapshot } from "./snapshots.ts"
+import type { Quarantine, Store } from "../store/port.ts"
+import { PendingFamily } from "./pending-family.ts"
+import { decodeSnapshot } from "./snapshots.ts"
+import { sizeOf } from "./take-snapshot.ts"
 
-/** A family in memory, owned by the committer alone. */
+/** A family in memory as it is durable, for everybody to look at. */
 export interface LoadedFamily {
-  readonly state: Draft
+  readonly state: Family
   /** What the exception machine knows of it. */
-  readonly handling: HandlingDraft
+  readonly handling: Handling
   /** Events since the last snapshot. */
-  tail: number
+  readonly tail: number
   /** When something has last happened to it; 0 where that was long ago. */
-  lastAt: number
+  readonly lastAt: number
   /** How often rules had changed when it began, if it has been in memory since: whatever waits in it was checked no earlier. */
   readonly rulesSince?: number
   readonly quarantine?: Quarantine
+}
+
+/** The same, for those who keep it. */
+interface OwnFamily extends LoadedFamily {
+  readonly state: Draft
+  readonly handling: HandlingDraft
+  tail: number
+  lastAt: number
 }
 
 /** Families that were needed lately. Bounded: the ones not used for longest go first, and come back from the store. */
 export class Families {
   readonly #store: Store
   readonly #capacity: number
-  readonly #loaded = new Map<FamilyId, LoadedFamily>()
+  readonly #loaded = new Map<FamilyId, OwnFamily>()
   #weight = 0
 
   constructor(store: Store, capacity: number) {
@@ -52,7 +63,7 @@ export class Families {
     const known = this.get(id)
     if (known) return known
     const family = await readFamily(this.#store, id)
-    if (family) this.keep(family)
+    if (family) this.#keep(family)
     return family
   }
 
@@ -82,11 +93,28 @@ export class Families {
     return this.get(id) ?? (await readFamily(this.#store, id))
   }
 
-  create(id: FamilyId, rulesSince: number): LoadedFamily {
-    return { state: emptyFamily(id), handling: emptyHandling(), tail: 0, lastAt: 0, rulesSince }
+  create(id: FamilyId, rulesSince: number): PendingFamily {
+    return new PendingFamily(begun(id, rulesSince))
   }
 
-  keep(family: LoadedFamily): void {
+  /** What was decided about a family is durable now; a family that is over is not needed again soon. */
+  merge(pending: PendingFamily, hasSnapshot: boolean): void {
+    const { durable, tail, lastAt } = pending
+    const { id } = durable.state
+    const isNew = durable.state.version === 0
+    // What was forgotten meanwhile may be another by now: it comes back from the store.
+    const family = isNew ? begun(id, durable.rulesSince) : this.#loaded.get(id)
+    if (isOver(pending) || family === undefined || (!isNew && family !== durable)) {
+      this.forget(id)
+      return
+    }
+    pending.into(family)
+    family.tail = hasSnapshot ? 0 : tail
+    family.lastAt = lastAt
+    this.#keep(family)
+  }
+
+  #keep(family: OwnFamily): void {
     this.forget(family.state.id)
     this.#loaded.set(family.state.id, family)
     this.#weight += weightOf(family)
@@ -104,7 +132,14 @@ export class Families {
   }
 }
 
-export async function readFamily(store: Store, id: FamilyId): Promise<LoadedFamily | undefined> {
+function begun(id: FamilyId, rulesSince: number | undefined): OwnFamily {
+  const known = rulesSince === undefined ? {} : { rulesSince }
+  return { state: emptyFamily(id), handling: emptyHandling(), tail: 0, lastAt: 0, ...known }
+}
+
+const isOver = ({ state }: LoadedFamily): boolean => [...state.cases.values()].every((each) => each.state !== "running")
+
+export async function readFamily(store: Store, id: FamilyId): Promise<OwnFamily | undefined> {
   const stored = await store.load(id)
   if (stored === undefined) return undefined
   const snapshot = stored.snapshot && decodeSnapshot(stored.snapshot.state)
@@ -135,41 +170,12 @@ export async function* allEntries(store: Store, family: FamilyId): AsyncGenerato
 
 const page = 1000
 
-/**
- * A snapshot is taken when the events behind the last one are more than the family is large. So writing snapshots costs a
- * constant share of writing events, and loading costs the family's size, whatever its age.
- */
-export function snapshotIfDue(family: LoadedFamily): Snapshot | undefined {
-  const { state } = family
-  if (family.tail < 100 + 2 * (sizeOf(state) + keptIn(family) + openIn(family))) return undefined
-  family.tail = 0
-  return { family: state.id, version: state.version, state: encodeSnapshot(family) }
-}
-
-/** How much is kept of what patterns are made of; mostly nothing. */
-function keptIn({ handling: { patterns } }: LoadedFamily): number {
-  let kept = 0
-  for (const noted of patterns.values()) kept += noted.kept.length
-  return kept
-}
-
-/** How much is going on that went wrong; mostly nothing. */
-function openIn({ handling: { exceptions, interventions, runs, timers } }: LoadedFamily): number {
-  return 2 * exceptions.size + interventions.size + runs.size + timers.size
-}
-
-function sizeOf(state: Draft): number {
-  return (
-    state.cases.size + state.frames.size + state.items.size + state.traces.size + state.rounds.size + state.holds.size
-  )
-}
-
 /** What a family counts when it comes into memory; good enough, as most families stay small. */
 const weights = new WeakMap<LoadedFamily, number>()
 function weightOf(family: LoadedFamily): number {
   const known = weights.get(family)
   if (known !== undefined) return known
-  const weight = 1 + sizeOf(family.state)
+  const weight = 1 + sizeOf(family)
   weights.set(family, weight)
   return weight
 }

@@ -61,7 +61,7 @@ export class FamilyFacts implements Looking {
     this.rules = rules
     this.#family = family
     this.#options = options
-    this.#around = { family, find, now, facts, staff, recent }
+    this.#around = { family, find, now, facts, staff, recent, lineageOf: rules.classes.lineage }
   }
 
   get caseNumber(): string {
@@ -144,7 +144,7 @@ export class FamilyFacts implements Looking {
   }
 
   dataScopes(id: CaseId, names: readonly string[]): readonly ScopeText[] {
-    return scopesOfData(this.#processOf(id), (name) => names.includes(name))
+    return scopesOfData(this.#processOf(id), this.rules, (name) => names.includes(name))
   }
 
   process(name: string): ProcessFacts | undefined {
@@ -177,7 +177,7 @@ export class FamilyFacts implements Looking {
 
   #caseFacts(found: Case): CaseFacts {
     const last = this.#caseAndProcess(found)
-    last.facts ??= new LazyCaseFacts(found, last.process)
+    last.facts ??= new LazyCaseFacts(this.#family, found, last.process)
     return last.facts
   }
 

@@ -1,12 +1,11 @@
-import type { Draft } from "../engine/draft.ts"
-import type { RaisedException } from "../engine/family.ts"
+import type { Family, RaisedException } from "../engine/family.ts"
 import type { Intervention } from "../exceptions/handling.ts"
 import { type CaseId, rootCase } from "../messages/ids.ts"
 import type { CaseRow, ExceptionRow, InterventionRow } from "../store/port.ts"
 
 /** A family's cases, exceptions and interventions as lists have them. */
 
-export function caseRow(family: Draft, id: CaseId): CaseRow | undefined {
+export function caseRow(family: Family, id: CaseId): CaseRow | undefined {
   const found = family.cases.get(id)
   if (found === undefined) return undefined
   const number = family.cases.get(rootCase(family.id))?.number
@@ -27,7 +26,7 @@ export function caseRow(family: Draft, id: CaseId): CaseRow | undefined {
   }
 }
 
-export function exceptionRow(family: Draft, raised: RaisedException, state: ExceptionRow["state"]): ExceptionRow {
+export function exceptionRow(family: Family, raised: RaisedException, state: ExceptionRow["state"]): ExceptionRow {
   const { id, case: caseId, at, class: name, item, raisedAt } = raised
   return {
     id,
@@ -42,7 +41,7 @@ export function exceptionRow(family: Draft, raised: RaisedException, state: Exce
   }
 }
 
-export function interventionRow(family: Draft, known: Intervention): InterventionRow {
+export function interventionRow(family: Family, known: Intervention): InterventionRow {
   const { id, case: caseId, at, text, to, openedAt, dueAt, class: name } = known
   return {
     id,

@@ -1,4 +1,4 @@
-import type { Draft } from "../engine/draft.ts"
+import type { Family } from "../engine/family.ts"
 import { type Frame, type Item, isLive, type Offer } from "../engine/family.ts"
 import type { HeldItems } from "../engine/holds.ts"
 import type { Staff } from "../messages/people.ts"
@@ -15,7 +15,7 @@ export interface RowFacts {
   readonly held: HeldItems
 }
 
-export function itemRow(family: Draft, item: Item, frame: Frame, { find, staff, now, held }: RowFacts): ItemRow {
+export function itemRow(family: Family, item: Item, frame: Frame, { find, staff, now, held }: RowFacts): ItemRow {
   const found = family.cases.get(item.case)
   const process = found && find(found.process, found.version)
   if (!found || !process) throw new Error(`item ${item.id} stands in nothing that is known`)
@@ -47,7 +47,7 @@ export function itemRow(family: Draft, item: Item, frame: Frame, { find, staff, 
   }
 }
 
-function isOneOfMany(family: Draft, { item: id }: Frame, process: Process): boolean {
+function isOneOfMany(family: Family, { item: id }: Frame, process: Process): boolean {
   const owner = id && family.items.get(id)
   const around = owner && family.frames.get(owner.frame)
   return owner !== undefined && around !== undefined && nodeOf(process, around.net, owner.task).many !== undefined

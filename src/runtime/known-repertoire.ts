@@ -1,5 +1,6 @@
 import type { Step } from "../messages/steps.ts"
 import type { Known } from "../model/check-names.ts"
+import { dataClassTree } from "../model/data-class-tree.ts"
 import { classTree } from "../model/exception-classes.ts"
 import { freedBy, stepsIn } from "../model/let-go.ts"
 import type { Repertoire } from "../model/repertoire.ts"
@@ -42,6 +43,7 @@ export function knownRepertoire(
       return events
     },
     classes: classTree([...(rulebook?.declaredClasses() ?? []), ...repertoire.classes]),
+    dataClasses: dataClassTree([...(rulebook?.declaredDataClasses() ?? []), ...repertoire.dataClasses]),
   }
 }
 

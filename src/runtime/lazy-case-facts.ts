@@ -1,4 +1,5 @@
-import type { Case } from "../engine/family.ts"
+import type { Case, Family } from "../engine/family.ts"
+import { dataOf } from "../engine/shared-data.ts"
 import type { CaseFacts } from "../exceptions/port.ts"
 import type { Process } from "../model/net.ts"
 import { isBudgeted } from "./budgeted.ts"
@@ -7,8 +8,10 @@ import { isBudgeted } from "./budgeted.ts"
 export class LazyCaseFacts implements CaseFacts {
   readonly #case: Case
   readonly #process: Process
+  readonly #family: Family
 
-  constructor(found: Case, process: Process) {
+  constructor(family: Family, found: Case, process: Process) {
+    this.#family = family
     this.#case = found
     this.#process = process
   }
@@ -29,7 +32,7 @@ export class LazyCaseFacts implements CaseFacts {
     return this.#case.startedAt
   }
   get data() {
-    return this.#case.data
+    return dataOf(this.#family, this.#case)
   }
   get variables() {
     return this.#process.variables

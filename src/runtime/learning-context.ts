@@ -1,5 +1,5 @@
 import { type Family, isLive } from "../engine/family.ts"
-import { eventOf, type Occasion } from "../exceptions/asking.ts"
+import { eventOf, namesAsked, type Occasion } from "../exceptions/asking.ts"
 import { parametersSeen } from "../exceptions/exception-occasion.ts"
 import type { Fetched, Place } from "../exceptions/port.ts"
 import type { Classes } from "../exceptions/rules.ts"
@@ -57,7 +57,7 @@ export async function lastAsked(finder: MomentFinder, { on, from }: Asked): Prom
   const version = state?.version ?? 0
   const moment = await pastMoment(finder, familyOf(id), ({ event }) => {
     if (event.type !== "DecisionMade" || event.item !== item || event.case !== id) return false
-    return event.on === on || finder.classes.names(event.on).includes(on)
+    return event.on === on || namesAsked(event, finder.classes).includes(on)
   })
   if (state) lastMoments.set(state, { key, version, moment: moment && afresh(moment, finder) })
   return moment
@@ -83,7 +83,7 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
     const asked = askedAt(past, finder.classes)
     if (asked === undefined || !isWithin(family, asked, task)) return undefined
     const isSelection = on === "select" && event.type === "ItemEnabled"
-    return asked.on === on || isSelection || finder.classes.names(asked.on).includes(on) ? asked : undefined
+    return asked.on === on || isSelection || namesAsked(asked, finder.classes).includes(on) ? asked : undefined
   }
   if ("version" in from)
     return pastMoment(finder, from.family, (each) => each.version === from.version && isAsked(each) !== undefined)
@@ -117,7 +117,14 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
     parameters: raised ? parametersSeen({ classes }, raised) : {},
     by: raised?.by ?? engineAgent,
   })
-  const around = { family: loaded.state, find, now, staff, facts: new Map<string, Fetched>() }
+  const around = {
+    family: loaded.state,
+    find,
+    now,
+    staff,
+    facts: new Map<string, Fetched>(),
+    lineageOf: classes.lineage,
+  }
   return { around, place: { case: from.case, item: item?.id, event } }
 }
 
@@ -187,7 +194,7 @@ export function momentAfter(
   const place = { case: occasion.case, item: occasion.item, event: eventOf(occasion) }
   const facts = new Map<string, Fetched>()
   for (const [source, value] of Object.entries(external)) facts.set(factKey(source, place), { ok: true, value })
-  return { around: { family, find, staff, now: at, facts, past: history }, place }
+  return { around: { family, find, staff, now: at, facts, past: history, lineageOf: classes.lineage }, place }
 }
 
 /** What an event asks the trees, or asked them. */

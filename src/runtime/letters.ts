@@ -1,4 +1,4 @@
-import type { Draft } from "../engine/draft.ts"
+import type { Family } from "../engine/family.ts"
 import type { Intervention } from "../exceptions/handling.ts"
 import type { Event, EventOf } from "../messages/events.ts"
 import {
@@ -90,7 +90,7 @@ interface Occasion {
 }
 
 /** Notes what an event says to people and to other systems: rows of the same transaction. */
-export function noteSaid(family: Draft, event: Saying, occasion: Occasion, outgoing: Outgoing): void {
+export function noteSaid(family: Family, event: Saying, occasion: Occasion, outgoing: Outgoing): void {
   const said = saidBy(event, occasion)
   if (said === undefined) return
   const { at, version, staff, channels = [] } = occasion

@@ -1,3 +1,4 @@
+import { dataOfCase } from "../engine/shared-data.ts"
 import { TrailNeeded } from "../exceptions/port.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Event } from "../messages/events.ts"
@@ -178,7 +179,8 @@ export class Machinery {
     })
     this.sources = new Sources({
       dataOf: async (id) => {
-        const data = (await this.families.look(familyOf(id)))?.state.cases.get(id)?.data
+        const state = (await this.families.look(familyOf(id)))?.state
+        const data = state && dataOfCase(state, id)
         return data === undefined ? {} : (ownCopy(data) as JsonObject)
       },
       historyOf: async (family) => historyValue(await store.entriesAfter(0, 1_000_000, family)),

@@ -12,7 +12,7 @@ import {
 } from "../exceptions/scopes.ts"
 import type { AgentId } from "../messages/ids.ts"
 import type { Staff } from "../messages/people.ts"
-import { classesIn } from "../model/data-classes.ts"
+import { classesAndAbove, classesIn } from "../model/data-classes.ts"
 import type { ScopedProperties } from "../model/definition.ts"
 import { type Node, nodeOf, type Process, type Task } from "../model/net.ts"
 
@@ -59,7 +59,7 @@ export function scopesAlong(
     const { roles, units } = staff.belongings(agent)
     scopes.push(agentScope(agent), ...roles.map(roleScope), ...units.map(unitScope))
   }
-  if (rules.reachesData) scopes.push(...scopesOfData(process, isMeant))
+  if (rules.reachesData) scopes.push(...scopesOfData(process, rules, isMeant))
   scopes.push(EVERYWHERE_SCOPE)
   return scopes
 }
@@ -126,16 +126,23 @@ function chainOf(family: Family, process: Process, item: Item | undefined): read
   return chain
 }
 
-/** Objects before their classes; of an item only those it reads or writes. */
-export function dataScopes(process: Process, node: Node | undefined): readonly ScopeText[] {
-  return scopesOfData(process, (name) => isConcerned(node, name))
+/** Objects before their classes, those before what they are; of an item only those it reads or writes. */
+export function dataScopes(process: Process, rules: Rules, node: Node | undefined): readonly ScopeText[] {
+  return scopesOfData(process, rules, (name) => isConcerned(node, name))
 }
 
-export function scopesOfData(process: Process, isMeant: (name: string) => boolean): readonly ScopeText[] {
+export function scopesOfData(
+  process: Process,
+  { dataClasses }: Pick<Rules, "dataClasses">,
+  isMeant: (name: string) => boolean,
+): readonly ScopeText[] {
   const meant = [...process.variables].filter(([name]) => isMeant(name))
   return [
     ...meant.map(([name]) => objectScope(process.name, name)),
-    ...new Set(meant.flatMap(([, type]) => classesIn(type).map(dataClassScope))),
+    ...classesAndAbove(
+      meant.flatMap(([, type]) => classesIn(type)),
+      dataClasses,
+    ).map(dataClassScope),
   ]
 }
 

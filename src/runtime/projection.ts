@@ -1,5 +1,5 @@
-import type { Draft } from "../engine/draft.ts"
 import type { Step } from "../engine/evolve.ts"
+import type { Family } from "../engine/family.ts"
 import { type Item, isLive, type RaisedException } from "../engine/family.ts"
 import { HeldItems } from "../engine/holds.ts"
 import type { Handling } from "../exceptions/handling.ts"
@@ -73,7 +73,7 @@ export const noChanges = (): Changes => ({
 export type FindProcess = (name: string, version: number) => Process | undefined
 
 /** Notes what an entry changes for those who look from outside. `family` is as the entry has left it. */
-export function project(family: Draft, projected: Projected, find: FindProcess, changes: Changes): void {
+export function project(family: Family, projected: Projected, find: FindProcess, changes: Changes): void {
   const { at, steps, staff } = projected
   const touched: Touched = { items: new Set(), cases: new Set(), expecting: new Set(), held: new Set() }
   const facts = { find, staff, now: at, held: new HeldItems(family) }
@@ -102,6 +102,9 @@ export function project(family: Draft, projected: Projected, find: FindProcess, 
     const row = caseRow(family, id)
     if (row) changes.cases.set(id, row)
   }
+  if (family.shared.size > 0 && touched.expecting.size > 0)
+    for (const { id, state, shares } of family.cases.values())
+      if (shares && state === "running") touched.expecting.add(id)
   for (const id of touched.expecting) {
     const expectations = expectationsOf(family, id, find, at)
     if (expectations) changes.expectations.set(id, expectations)
@@ -134,7 +137,7 @@ interface Touched {
 }
 
 /** Everything a hold keeps from moving looks different with it and without it. */
-function touchHeld(family: Draft, { target }: Hold, { items, cases, held }: Touched): void {
+function touchHeld(family: Family, { target }: Hold, { items, cases, held }: Touched): void {
   if (target.kind === "case" || target.kind === "end") cases.add(target.case)
   if (target.kind === "end") return
   const of = target.kind === "item" ? family.items.get(target.item) : undefined
@@ -146,7 +149,7 @@ function touchHeld(family: Draft, { target }: Hold, { items, cases, held }: Touc
   if (id) held.add(id)
 }
 
-function frameCase(family: Draft, target: Hold["target"]): CaseId | undefined {
+function frameCase(family: Family, target: Hold["target"]): CaseId | undefined {
   return target.kind === "after" ? family.frames.get(target.frame)?.case : undefined
 }
 
@@ -221,7 +224,7 @@ function touch(event: Event, after: Item | undefined, { items, cases, expecting 
 }
 
 /** Some are answered; the others are gone with what they stood at, and there is no event that says so. */
-function noteExceptions(family: Draft, { at, steps, ended, handling }: Projected, changes: Changes): void {
+function noteExceptions(family: Family, { at, steps, ended, handling }: Projected, changes: Changes): void {
   const ends = new Map<ExceptionId, ExceptionRow["state"]>()
   const known = new Map(ended.map((each) => [each.id, each]))
   const touched = new Set<ExceptionId>()
@@ -277,7 +280,7 @@ export function answeredRows({ exceptions, answers }: Changes): readonly Excepti
 }
 
 /** Interventions and what is on its way to other families. */
-function noteHandling(family: Draft, event: Event, version: number, projected: Projected, changes: Changes): void {
+function noteHandling(family: Family, event: Event, version: number, projected: Projected, changes: Changes): void {
   const given = answerIn(event, projected, (id) => projected.handling.before.interventions.get(id)?.exception)
   if (given) changes.answers.set(given.exception, given.answer)
   switch (event.type) {
@@ -338,7 +341,7 @@ function noteHandling(family: Draft, event: Event, version: number, projected: P
   }
 }
 
-function say(family: Draft, event: Saying, version: number, projected: Projected, { outgoing }: Changes): void {
+function say(family: Family, event: Saying, version: number, projected: Projected, { outgoing }: Changes): void {
   const { at, by, steps, staff, channels, handling } = projected
   const raised = "exception" in event && event.exception && classOf(steps, family, event.exception)
   const { before, after } = handling
@@ -352,7 +355,7 @@ function say(family: Draft, event: Saying, version: number, projected: Projected
 
 /** As it was before the event. */
 function interventionNow(
-  family: Draft,
+  family: Family,
   id: InterventionId,
   { handling }: Projected,
   changes: Changes,
@@ -361,7 +364,7 @@ function interventionNow(
   return changes.interventions.get(id) ?? (known && interventionRow(family, known))
 }
 
-function classOf(steps: readonly Step[], family: Draft, id: ExceptionId): string | undefined {
+function classOf(steps: readonly Step[], family: Family, id: ExceptionId): string | undefined {
   const open = family.exceptions.get(id)
   if (open) return open.class
   for (const { event } of steps) if (event.type === "ExceptionRaised" && event.exception === id) return event.class
@@ -375,7 +378,7 @@ function withdraw(id: ItemId, before: Item | undefined, changes: Changes): void 
 }
 
 /** What an event ends says, as it was before, which alarms it had. */
-function noteAlarms(family: Draft, event: Event, before: Item | undefined, now: number, changes: Changes): void {
+function noteAlarms(family: Family, event: Event, before: Item | undefined, now: number, changes: Changes): void {
   const on = (id: TimerId, dueAt: number) => changes.alarms.set(id, { family: family.id, id, kind: "timer", dueAt })
   switch (event.type) {
     case "TimerArmed":

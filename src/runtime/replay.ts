@@ -1,5 +1,6 @@
 import { apply } from "../engine/apply.ts"
-import { type Draft, emptyFamily } from "../engine/draft.ts"
+import { emptyFamily } from "../engine/draft.ts"
+import type { Family } from "../engine/family.ts"
 import type { Entry, Event } from "../messages/events.ts"
 import type { AgentId, FamilyId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
@@ -14,7 +15,7 @@ export interface PastEvent {
   readonly at: number
   readonly by: AgentId
   /** Only until the next one is asked for. */
-  readonly family: Draft
+  readonly family: Family
   /** All that had happened until then, as conditions see it. */
   readonly history: () => readonly JsonObject[]
 }

@@ -3,6 +3,7 @@ import { viewOf } from "../engine/data.ts"
 import { stateBehind } from "../engine/done-steps.ts"
 import { type Family, type Frame, type Item, isLive } from "../engine/family.ts"
 import { isHeld } from "../engine/holds.ts"
+import { dataOfCase } from "../engine/shared-data.ts"
 import { isNamed, type StateName, statesOf } from "../engine/states.ts"
 import { FactsNeeded, type Fetched, type Place } from "../exceptions/port.ts"
 import type { Bindings } from "../expressions/expression.ts"
@@ -25,6 +26,8 @@ export interface Surroundings {
   readonly now: number
   /** Values from outside fetched so far, by `factKey`. */
   readonly facts: ReadonlyMap<string, Fetched>
+  /** A class and what it is, nearest first; nothing for what is no class. */
+  readonly lineageOf: (name: string) => readonly string[]
   /** What this very decision has done so far. */
   readonly recent?: (() => Told) | undefined
   /** Who there is, if anybody knows: now, also where the moment is one of the past. */
@@ -69,7 +72,7 @@ class RuleBindings implements Bindings {
     this.#process = process
     this.#item = item
     this.#frame = frame
-    this.#data = item?.given || frame.item ? undefined : family.cases.get(place.case)?.data
+    this.#data = item?.given || frame.item ? undefined : dataOfCase(family, place.case)
   }
 
   value(name: string): Json | undefined {
@@ -106,6 +109,7 @@ class RuleBindings implements Bindings {
 
   call(name: string, args: readonly Json[]): Json | undefined {
     const [about, ...rest] = args
+    if (name === "isA") return this.#around.lineageOf(String(about)).includes(String(rest[0]))
     const step = stepNamed(this.#around, this.#place.case, String(about))
     if (step === undefined || step.case === this.#place.case)
       return this.#inCase().call(name, step ? [step.name, ...rest] : args)
@@ -158,7 +162,18 @@ export function captureContext(around: Surroundings, place: Place): Context {
   }
   const at = (item && family.frames.get(item.frame)) ?? family.frames.get(rootFrame(place.case))
   if (at === undefined) throw new Error(`case ${place.case} is not there any more`)
-  return { names, ...flowContext(around, place.case, at, (id) => processOf(around, id)) }
+  const lineages = lineagesIn(around, place.event)
+  return { names, ...flowContext(around, place.case, at, (id) => processOf(around, id)), ...(lineages && { lineages }) }
+}
+
+/** Of the event's class, and of all classes its parameters name. */
+function lineagesIn({ lineageOf }: Surroundings, event: JsonObject): Context["lineages"] {
+  const found: Record<string, readonly string[]> = {}
+  for (const value of Object.values(event)) {
+    const lineage = typeof value === "string" ? lineageOf(value) : []
+    if (typeof value === "string" && lineage.length > 0) found[value] = lineage
+  }
+  return Object.keys(found).length > 0 ? found : undefined
 }
 
 export function processOf({ family, find }: Surroundings, id: CaseId): Process {

@@ -1,16 +1,23 @@
-import type { Bounded, Classes, NamedExlet, Rules } from "../exceptions/rules.ts"
+import type { Bounded, Classes, DataClasses, NamedExlet, Rules } from "../exceptions/rules.ts"
 import { isBoundKey, newTree, type Tree } from "../exceptions/tree.ts"
 import { applyChange, type TreeChange } from "../exceptions/tree-change.ts"
 import type { Json } from "../messages/json.ts"
 import type { Hears } from "../messages/plain-events.ts"
 import { readBundleValues } from "../model/bundle.ts"
+import { type DataClassTree, dataClassTree } from "../model/data-class-tree.ts"
 import type { DataType } from "../model/definition.ts"
 import { isCheckpoint, plainEvent } from "../model/event-names.ts"
 import { type ClassTree, classTree } from "../model/exception-classes.ts"
 import { meant } from "../model/names.ts"
 import { namesOfException } from "../model/names-of-exception.ts"
 import type { Process } from "../model/net.ts"
-import type { ClassDefinition, ConstraintDefinition, ExletDefinition, PatternDefinition } from "../model/repertoire.ts"
+import type {
+  ClassDefinition,
+  ConstraintDefinition,
+  DataClassDefinition,
+  ExletDefinition,
+  PatternDefinition,
+} from "../model/repertoire.ts"
 import type { Store, StoredDefinition, StoredTreeChange } from "../store/port.ts"
 import { BoundHandlers } from "./bound-handlers.ts"
 import { conditionReader, type Site } from "./conditions.ts"
@@ -30,6 +37,8 @@ export class Rulebook implements Rules {
   readonly wanted = new WantedEvents((on, at) => this.#isAsked(on, at), this.patterns)
   readonly #definitions = new Map<string, ExletDefinition>()
   readonly #declared = new Map<string, ClassDefinition>()
+  readonly #dataClasses = new Map<string, DataClassDefinition>()
+  #dataClassTree: DataClassTree | undefined
   /** By kind and name, those removed included. */
   readonly #newestOf = new Map<string, StoredDefinition>()
   /** Versions of trees that a deployment gave whole. */
@@ -140,7 +149,14 @@ export class Rulebook implements Rules {
     nearest: (name) => meant(name, this.classTree.all(), "") || undefined,
   }
 
+  readonly dataClasses: DataClasses = { lineage: (name) => this.dataClassTree.lineage(name) }
+
   // What people ask
+
+  get dataClassTree(): DataClassTree {
+    this.#dataClassTree ??= dataClassTree(this.#dataClasses.values())
+    return this.#dataClassTree
+  }
 
   get classTree(): ClassTree {
     this.#classes ??= classTree(this.#declared.values())
@@ -178,6 +194,10 @@ export class Rulebook implements Rules {
 
   declaredClasses(): readonly ClassDefinition[] {
     return [...this.#declared.values()]
+  }
+
+  declaredDataClasses(): readonly DataClassDefinition[] {
+    return [...this.#dataClasses.values()]
   }
 
   /** The plain events people may raise that some rule is about: what is no class, no pattern and nothing the system notices by itself. */
@@ -231,6 +251,13 @@ export class Rulebook implements Rules {
       if (definition) this.#declared.set(name, definition)
       else this.#declared.delete(name)
       this.#classes = undefined
+      this.epoch++
+    }
+    if (kind === "dataClass") {
+      const definition = source === null ? undefined : readDataClass(name, source)
+      if (definition) this.#dataClasses.set(name, definition)
+      else this.#dataClasses.delete(name)
+      this.#dataClassTree = undefined
       this.epoch++
     }
     if (kind === "handler") {
@@ -331,6 +358,10 @@ function readExlet(name: string, source: Json): ExletDefinition | undefined {
 
 function readClass(name: string, source: Json): ClassDefinition | undefined {
   return readBundleValues([{ exceptions: { [name]: source } }]).repertoire.classes[0]
+}
+
+function readDataClass(name: string, source: Json): DataClassDefinition | undefined {
+  return readBundleValues([{ dataClasses: { [name]: source } }]).repertoire.dataClasses[0]
 }
 
 function readPattern(name: string, source: Json): PatternDefinition | undefined {

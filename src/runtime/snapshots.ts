@@ -1,23 +1,27 @@
 import type { Draft } from "../engine/draft.ts"
+import type { Family } from "../engine/family.ts"
 import { decodeFamily, encodeFamily } from "../engine/snapshot.ts"
-import { decodeHandling, encodeHandling, type HandlingDraft } from "../exceptions/handling.ts"
+import { decodeHandling, encodeHandling, type Handling, type HandlingDraft } from "../exceptions/handling.ts"
 import type { JsonObject } from "../messages/json.ts"
 
-interface BothStates {
+interface Remembered {
   readonly state: Draft
   readonly handling: HandlingDraft
-}
-
-interface Remembered extends BothStates {
   /** When something has last happened to it. */
   readonly lastAt: number
+}
+
+interface ToRemember {
+  readonly state: Family
+  readonly handling: Handling
+  readonly lastAt?: number
 }
 
 /** Changes whenever what is written here does: a snapshot of another format is as good as none. */
 const format = 3
 
 /** A family as both machines know it, as text. */
-export function encodeSnapshot({ state, handling, lastAt = 0 }: Partial<Remembered> & BothStates): string {
+export function encodeSnapshot({ state, handling, lastAt = 0 }: ToRemember): string {
   return JSON.stringify({ format, lastAt, net: encodeFamily(state), handling: encodeHandling(handling) })
 }
 

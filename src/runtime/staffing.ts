@@ -9,6 +9,7 @@ import { peopleOf } from "../people/match.ts"
 import { Organisation } from "../people/organisation.ts"
 import type { OrganisationChange } from "../people/organisation-change.ts"
 import type { DefinitionKind, Store, StoredDefinition } from "../store/port.ts"
+import type { PendingWorkload } from "./pending-workload.ts"
 import { KnownWorkload } from "./workload.ts"
 
 /** The organisation in force and what everybody has to do, kept in memory; each change comes here once it is durable. */
@@ -43,6 +44,11 @@ export class Staffing {
     if (this.#organisation.isEmpty) return undefined
     this.#staff ??= peopleOf(this.#organisation, this.workload)
     return this.#staff
+  }
+
+  /** The same with what is about to be given out. */
+  staffWith(workload: PendingWorkload): Staff | undefined {
+    return this.#organisation.isEmpty ? undefined : peopleOf(this.#organisation, workload)
   }
 
   define(stored: StoredDefinition): void {

@@ -1,4 +1,4 @@
-import type { Draft } from "../engine/draft.ts"
+import type { Family } from "../engine/family.ts"
 import { isLive, type RaisedException, type Timer } from "../engine/family.ts"
 import type { Handling, Intervention, Verifying } from "../exceptions/handling.ts"
 import type { AnswerTakenBack, RestoredRows } from "../messages/handling.ts"
@@ -13,7 +13,7 @@ import type { Changes } from "./projection.ts"
  * was there looks as it did. `family` is as it is again.
  */
 export function projectTakenBack(
-  family: Draft,
+  family: Family,
   handling: Handling,
   event: AnswerTakenBack,
   facts: RowFacts,

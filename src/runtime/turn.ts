@@ -55,8 +55,8 @@ export type TurnDecision =
 
 /** A family as both machines know it. */
 export interface BothStates {
-  readonly state: Draft
-  readonly handling: HandlingDraft
+  readonly state: Family
+  readonly handling: Handling
 }
 
 /**
@@ -137,7 +137,7 @@ export function isHandling(command: Command): command is HandlingCommand {
 
 /** Whether there is anything the exception machine has to know about. */
 function isBusy(
-  { cases }: Draft,
+  { cases }: Family,
   { runs, checks, exceptions, interventions, pushed, timers, verifying }: Handling,
 ): boolean {
   const isHandled = runs.size > 0 || exceptions.size > 0 || interventions.size > 0 || verifying.size > 0
@@ -145,7 +145,7 @@ function isBusy(
 }
 
 /** Worklets make a family busy, so here it has one case, or is about to. */
-function isRuled({ cases }: Draft, command: Command, { rules, find }: FamilyFactsOptions): boolean {
+function isRuled({ cases }: Family, command: Command, { rules, find }: FamilyFactsOptions): boolean {
   const concerns = (name: string, version: number) => {
     const process = rules.concerns(name) ? undefined : find(name, version)
     return process === undefined || isBudgeted(process)
@@ -159,7 +159,7 @@ function isRuled({ cases }: Draft, command: Command, { rules, find }: FamilyFact
  * Whether the rules there are only wait for what may happen: then the net machine decides by itself first, and if nothing of
  * that is wanted, so it is. Otherwise it is decided anew, step by step.
  */
-function isQuiet({ cases }: Draft, command: Command, { rules, find }: FamilyFactsOptions): boolean {
+function isQuiet({ cases }: Family, command: Command, { rules, find }: FamilyFactsOptions): boolean {
   if (!quietCommands.has(command.type) || rules.constrained.size > 0) return false
   if (asked.some((on) => rules.wants(on))) return false
   for (const { process: name, version } of cases.values()) {

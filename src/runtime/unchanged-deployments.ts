@@ -74,6 +74,7 @@ function againOf(value: Deployment): Deployment {
     processes: again(value.processes),
     exlets: again(value.exlets),
     classes: again(value.classes),
+    dataClasses: again(value.dataClasses),
     trees: again(value.trees),
     handlers: again(value.handlers),
     bindings: again(value.bindings),

@@ -1,6 +1,7 @@
 import { viewOf } from "../engine/data.ts"
-import { type Family, type Item, isLive, type RaisedException, type Voided } from "../engine/family.ts"
+import { type Case, type Family, type Item, isLive, type RaisedException, type Voided } from "../engine/family.ts"
 import { HoldIndex, holdsOn } from "../engine/holds.ts"
+import { dataOf } from "../engine/shared-data.ts"
 import { isNamed, type StateName, statesOf } from "../engine/states.ts"
 import type { Intervention, Run } from "../exceptions/handling.ts"
 import type { PatternProgress } from "../exceptions/pattern-progress.ts"
@@ -30,6 +31,8 @@ export interface CaseView extends CaseRow {
   /** The run of another family that has started it. */
   readonly sentBy?: Sender
   readonly data: JsonObject
+  /** The variables it shares with the other cases of its family. */
+  readonly shares?: readonly string[]
   readonly result?: Json
   /** The live ones, and of each task the newest that has ended: without their data, which is the case's. */
   readonly items: readonly CaseItem[]
@@ -158,7 +161,7 @@ export function caseView(
     if (target.kind === "item") return family.items.get(target.item)?.case === id
     return family.frames.get(target.frame)?.case === id
   })
-  const { timers: _, purses: __, charges: ___, parent, voided, ...rest } = found
+  const { timers: _, purses: __, charges: ___, own: ____, shares, parent, voided, ...rest } = found
   const number = family.cases.get(rootCase(family.id))?.number
   const ofCase = (of: { readonly case: CaseId }) => of.case === id
   const lists = {
@@ -174,7 +177,8 @@ export function caseView(
     ...(parent && { parent: parent.case }),
     ...(number !== undefined && { number }),
     ...(voided && { voided: Object.entries(voided).map(([task, each]) => ({ task, ...each })) }),
-    data: ownCopy(rest.data) as JsonObject,
+    data: ownCopy(dataInOrder(family, found, process)) as JsonObject,
+    ...(shares && { shares }),
     family: family.id,
     revision: family.version,
     held: holds.some(({ target }) => target.kind === "case"),
@@ -192,6 +196,14 @@ export function caseView(
 }
 
 const mostHolds = 10
+
+/** As its process declares it: what is shared stands among the rest. */
+function dataInOrder(family: Family, found: Case, { variables }: Process): JsonObject {
+  const data = dataOf(family, found)
+  if (found.shares === undefined) return data
+  const names = [...variables.keys()].filter((name) => Object.hasOwn(data, name))
+  return Object.fromEntries(names.map((name) => [name, data[name] ?? null]))
+}
 
 /** How many rows of each list a view of a case has unless more are asked for. */
 export const mostShown = 200

@@ -1,5 +1,5 @@
-import type { Draft } from "../engine/draft.ts"
 import type { Step } from "../engine/evolve.ts"
+import type { Family } from "../engine/family.ts"
 import { inHandOf } from "../engine/in-hand.ts"
 import type { AgentId } from "../messages/ids.ts"
 import type { Experience } from "../store/port.ts"
@@ -13,7 +13,7 @@ export interface WorkDone {
 
 /** Who has how much in hand, and what came of it. */
 export function noteWork(
-  family: Draft,
+  family: Family,
   { event, before, after }: Pick<Step, "event" | "before" | "after">,
   at: number,
   work: WorkDone[],

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { AgentId } from "../messages/ids.ts"
-import type { Workload } from "../messages/people.ts"
 import { StoreError } from "../store/error.ts"
 import type { Experience, Store } from "../store/port.ts"
+import { addedUp, type DurableWorkload, paceOf } from "./pending-workload.ts"
 import type { WorkDone } from "./work-done.ts"
 
-/** What agents have in hand and have done, kept in memory beside the store. */
-export class KnownWorkload implements Workload {
+/** What agents have in hand and have done, as it is durable, kept in memory beside the store. */
+export class KnownWorkload implements DurableWorkload {
   readonly #store: Pick<Store, "loads" | "experience">
   #loads = new Map<AgentId, number>()
   #byAgent = new Map<AgentId, Map<string, Experience>>()
@@ -14,6 +14,7 @@ export class KnownWorkload implements Workload {
   #lastTurn = 0
   #isDoubtful = false
   #readAt = 0
+  #readings = 0
   #reading: Promise<void> | undefined
 
   constructor(store: Pick<Store, "loads" | "experience">) {
@@ -60,30 +61,27 @@ export class KnownWorkload implements Workload {
     this.#lastEnded = new Map()
     for (const row of experience) this.#add(row)
     this.#isDoubtful = false
+    this.#readings++
     this.#readAt = performance.now()
   }
 
-  /**
-   * What a decision changes counts for the next one in the same batch. Things given out in the same moment are told apart: the
-   * time of each is a little later than that of the one before.
-   */
-  note(work: WorkDone[], from: number): void {
-    for (let index = from; index < work.length; index++) {
-      const done = work[index]
-      if (done === undefined) continue
-      this.#loads.set(done.agent, this.load(done.agent) + done.more)
-      const { experience } = done
-      if (experience === undefined) continue
-      const own =
-        experience.givenAt === undefined ? experience : { ...experience, givenAt: this.#turn(experience.givenAt) }
-      if (own !== experience) work[index] = { ...done, experience: own }
-      this.#add(own)
-    }
+  /** How often it was read from the store. */
+  get readings(): number {
+    return this.#readings
   }
 
-  #turn(at: number): number {
-    this.#lastTurn = Math.max(at, this.#lastTurn + 1)
+  get lastTurn(): number {
     return this.#lastTurn
+  }
+
+  /** What is durable now. If it was read from the store since it was decided, nobody knows whether that was in it. */
+  take(work: readonly WorkDone[], decidedAt: number): void {
+    if (decidedAt !== this.#readings) this.doubt()
+    else
+      for (const { agent, more, experience } of work) {
+        this.#loads.set(agent, this.load(agent) + more)
+        if (experience) this.#add(experience)
+      }
   }
 
   load(agent: AgentId): number {
@@ -99,15 +97,16 @@ export class KnownWorkload implements Workload {
   }
 
   pace(agent: AgentId, task: string): number | undefined {
-    const known = this.#byAgent.get(agent)?.get(task)
-    return known && known.done > 0 ? known.spent / known.done : undefined
+    return paceOf(this.experienceOf(agent, task))
+  }
+
+  experienceOf(agent: AgentId, task: string): Experience | undefined {
+    return this.#byAgent.get(agent)?.get(task)
   }
 
   #add(row: Experience): void {
     const byTask = this.#byAgent.get(row.agent) ?? new Map<string, Experience>()
-    const known = byTask.get(row.task)
-    const [done, spent] = [row.done + (known?.done ?? 0), row.spent + (known?.spent ?? 0)]
-    this.#byAgent.set(row.agent, byTask.set(row.task, { ...known, ...row, done, spent }))
+    this.#byAgent.set(row.agent, byTask.set(row.task, addedUp(byTask.get(row.task), row)))
     if (row.givenAt !== undefined) this.#lastTurn = Math.max(this.#lastTurn, row.givenAt)
     if (row.endedAt === undefined) return
     const last = this.#lastEnded.get(row.agent) ?? row.endedAt

@@ -373,6 +373,7 @@ export interface StoredProcess {
 export type DefinitionKind =
   | "exlet"
   | "class"
+  | "dataClass"
   | "handler"
   | "binding"
   | "pattern"

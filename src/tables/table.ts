@@ -5,6 +5,7 @@ export interface ReadonlyTable<Key, Value> {
   has(key: Key): boolean
   values(): Iterable<Value>
   keys(): Iterable<Key>
+  entries(): Iterable<[Key, Value]>
 }
 
 /** Rows by key, to be changed by whoever owns them. */
@@ -68,28 +69,38 @@ export class Overlay<Key, Value extends object | string | number | true> impleme
     }
   }
 
-  *keys(): Iterable<Key> {
-    for (const [key] of entriesOf(this.#base)) if (this.#changes?.get(key) !== gone) yield key
-    for (const [key, value] of this.#changes ?? []) if (value !== gone && !this.#base.has(key)) yield key
+  keys(): Iterable<Key> {
+    return this.#changes === undefined ? this.#base.keys() : this.#changedKeys(this.#changes)
   }
 
   values(): Iterable<Value> {
     return this.#changes === undefined ? this.#base.values() : this.#changedValues(this.#changes)
   }
 
-  *#changedValues(changes: ReadonlyMap<Key, Value | typeof gone>): Iterable<Value> {
-    for (const [key, value] of entriesOf(this.#base)) {
-      const now = changes.get(key) ?? value
-      if (now !== gone) yield now
+  entries(): Iterable<[Key, Value]> {
+    return this.#changes === undefined ? this.#base.entries() : this.#changedEntries(this.#changes)
+  }
+
+  *#changedKeys(changes: Changes<Key, Value>): Iterable<Key> {
+    for (const [key] of this.#changedEntries(changes)) yield key
+  }
+
+  *#changedValues(changes: Changes<Key, Value>): Iterable<Value> {
+    for (const [, value] of this.#changedEntries(changes)) yield value
+  }
+
+  /** What is changed keeps its place, what is new comes last. */
+  *#changedEntries(changes: Changes<Key, Value>): Iterable<[Key, Value]> {
+    for (const entry of this.#base.entries()) {
+      const now = changes.get(entry[0])
+      if (now === undefined) yield entry
+      else if (now !== gone) yield [entry[0], now]
     }
-    for (const [key, value] of changes) if (value !== gone && !this.#base.has(key)) yield value
+    for (const [key, value] of changes) if (value !== gone && !this.#base.has(key)) yield [key, value]
   }
 }
 
 /** Marks what was deleted. */
 const gone = Symbol("gone")
 
-function entriesOf<Key, Value>(table: ReadonlyTable<Key, Value>): Iterable<[Key, Value]> {
-  if (table instanceof Map) return table.entries()
-  throw new Error("a draft lies over a family's own tables, not over another draft")
-}
+type Changes<Key, Value> = ReadonlyMap<Key, Value | typeof gone>

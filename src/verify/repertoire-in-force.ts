@@ -4,6 +4,7 @@ import type { JsonObject } from "../messages/json.ts"
 import type { Step } from "../messages/steps.ts"
 import type { Bundle } from "../model/bundle.ts"
 import { writtenSteps } from "../model/check-exlets.ts"
+import { type DataClassTree, dataClassTree } from "../model/data-class-tree.ts"
 import { type ClassTree, classTree } from "../model/exception-classes.ts"
 import type { Process } from "../model/net.ts"
 import type {
@@ -25,6 +26,7 @@ export interface RepertoireInForce {
   readonly bound: readonly BoundInForce[]
   readonly exlets: ReadonlyMap<string, ExletDefinition>
   readonly classes: ClassTree
+  readonly dataClasses: DataClassTree
   /** Those the bundle declares. */
   readonly declared: readonly ClassDefinition[]
   readonly patterns: readonly PatternDefinition[]
@@ -98,6 +100,7 @@ export function repertoireInForce(
     }),
     exlets: new Map([...(old?.exlets ?? []), ...repertoire.exlets].map((exlet) => [exlet.name, exlet])),
     classes: classTree([...(old?.classes ?? []), ...repertoire.classes]),
+    dataClasses: dataClassTree([...(old?.dataClasses ?? []), ...repertoire.dataClasses]),
     declared: repertoire.classes,
     patterns: [...(old?.patterns ?? []), ...repertoire.patterns].filter(({ name }) => !isRemoved("pattern", name)),
   }

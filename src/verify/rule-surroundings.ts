@@ -1,6 +1,7 @@
 import type { Surroundings, TermFacts } from "../expressions/possible.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { DataType } from "../model/definition.ts"
+import { compensatedClass } from "../model/event-names.ts"
 import type { ClassTree } from "../model/exception-classes.ts"
 import { type Process, stepNames } from "../model/net.ts"
 import { placeOfScope } from "../model/scope-text.ts"
@@ -19,6 +20,10 @@ export function ruleSurroundings(
     sets: STATES,
     // What the case has several instances of is in the state of the liveliest: one, too.
     isInOneSet: (step) => process !== undefined && stepNames(process).has(step),
+    below(name) {
+      const all = classes.below(name)
+      return all.length > MOST_BELOW ? undefined : all
+    },
     term(text) {
       const own = Object.hasOwn(given ?? {}, text) ? given?.[text] : undefined
       if (own !== undefined) return exactly(own)
@@ -29,6 +34,8 @@ export function ruleSurroundings(
     },
   }
 }
+
+const MOST_BELOW = 100
 
 /** The sets that each step of a case is in one of. */
 export const STATES: ReadonlySet<string> = new Set(["notReady", "ready", "executing", "suspended", "done", "aborted"])
@@ -71,7 +78,8 @@ function exactly(value: Json): TermFacts {
   return {}
 }
 
-function classesBelow(on: string, classes: ClassTree): Pick<TermFacts, "values"> {
+function classesBelow(event: string, classes: ClassTree): Pick<TermFacts, "values"> {
+  const on = compensatedClass(event) ?? event
   return classes.has(on) ? { values: classes.below(on) } : {}
 }
 

@@ -1,5 +1,5 @@
 import type { Step } from "../messages/steps.ts"
-import { isCheckpoint, plainEvent } from "../model/event-names.ts"
+import { isCheckpoint, isCompensating, plainEvent } from "../model/event-names.ts"
 import { namesOfException } from "../model/names-of-exception.ts"
 import { stepNames } from "../model/net.ts"
 import { placeOfScope } from "../model/scope-text.ts"
@@ -39,7 +39,7 @@ class Graph {
     this.#patterns = new Map(force.patterns.map((pattern) => [pattern.name, pattern]))
     rules.forEach(({ on, at }, index) => {
       into(this.#byEvent, on, index)
-      if (isCheckpoint(on)) into(this.#checks, placeOfScope(at).process, index)
+      if (isCheckpoint(on) || isCompensating(on)) into(this.#checks, placeOfScope(at).process, index)
       const plain = plainEvent(on)
       if (plain === undefined) return
       into(this.#ofWord, plain.word, index)

@@ -1,4 +1,5 @@
 import { publicName } from "../engine/raise.ts"
+import { dataOf } from "../engine/shared-data.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Process } from "../model/net.ts"
 import { STORY_BEGINS } from "../stories/read-story.ts"
@@ -32,7 +33,7 @@ function earlyReadStory(
   let found: Moment | undefined
   const isThere = ({ events, state }: Played) => {
     const [first] = state.cases.values()
-    if (first?.data[variable] !== undefined) return false
+    if (dataOf(state, first)[variable] !== undefined) return false
     return events.some((event) => {
       if (!fails) return event.type === "ItemEnabled" && event.task === node?.name
       const at = node ? publicName(node.name) : process.name

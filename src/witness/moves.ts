@@ -1,5 +1,6 @@
 import { type Item, isLive } from "../engine/family.ts"
 import { publicName } from "../engine/raise.ts"
+import { dataOfCase } from "../engine/shared-data.ts"
 import type { Intervention } from "../exceptions/handling.ts"
 import type { Command } from "../messages/commands.ts"
 import { type CaseId, numberOf } from "../messages/ids.ts"
@@ -200,7 +201,7 @@ export function* waysToEnd(knowing: Knowing, played: Played, item: Item, most = 
   }
   if (node.kind !== "work" && node.kind !== "program") return
   const fields = [...(node.task?.writes.fields ?? [])]
-  const data = played.state.cases.get(item.case)?.data ?? {}
+  const data = dataOfCase(played.state, item.case)
   const made = new Set((node.task?.writes.entries ?? []).flatMap(([, { names }]) => [...names]))
   const choices = [...choicesAmong(constants, fields, { data, now: played.now, made })]
   const results = resultsOf(constants, publicName(item.task), data)
@@ -277,7 +278,7 @@ export function* waysToRaise(
 ): Generator<Way> {
   const { stage, constants } = knowing
   const types = stage.rulebook.classes.parameters(name)
-  const data = played.state.cases.get(at.case)?.data ?? {}
+  const data = dataOfCase(played.state, at.case)
   const must = Object.fromEntries(
     [...types].flatMap(([parameter, type]) =>
       type.required && type.default === undefined ? [[parameter, someValue(type)]] : [],

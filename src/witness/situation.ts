@@ -1,4 +1,5 @@
 import { isLive } from "../engine/family.ts"
+import { dataOf } from "../engine/shared-data.ts"
 import type { HoldTarget } from "../messages/holds.ts"
 import { type CaseId, type FrameId, numberOf } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
@@ -37,12 +38,12 @@ export function situationOf({ constants }: Knowing, { state, handling, now }: Pl
   return JSON.stringify([
     cases
       .filter(isTold)
-      .map(({ process, state: its, parent, data, result }) => [
-        process,
-        its,
-        parent ? ofCase(parent.case) : -1,
-        relevant(data),
-        constants.relevant.has("result") ? (result ?? null) : null,
+      .map((each) => [
+        each.process,
+        each.state,
+        each.parent ? ofCase(each.parent.case) : -1,
+        relevant(dataOf(state, each)),
+        constants.relevant.has("result") ? (each.result ?? null) : null,
       ]),
     items
       .filter((item) => isLive(item) || (constants.looksAtStates && isToldOf(item.case)))

@@ -1,3 +1,4 @@
+import { dataOfCase } from "../engine/shared-data.ts"
 import { compileExpression, isExpression } from "../expressions/expression.ts"
 import type { DecisionMade } from "../messages/handling.ts"
 import type { CaseId } from "../messages/ids.ts"
@@ -62,7 +63,7 @@ function asked({ tree, if: source }: Extract<Shown, { readonly kind: "asked" }>)
       (event): event is DecisionMade => event.type === "DecisionMade" && event.walks.some((walk) => walk.tree === tree),
     )
     if (decision === undefined || !isExpression(compiled)) return undefined
-    const data = played.state.cases.get(decision.case)?.data ?? {}
+    const data = dataOfCase(played.state, decision.case)
     const event = { ...decision.parameters, class: decision.on }
     const outcome = compiled.evaluate({ value: (name) => (name === "event" ? event : data[name]) }, 1000)
     if (!outcome.ok || outcome.value !== true) return undefined

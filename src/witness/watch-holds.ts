@@ -1,4 +1,5 @@
 import { isLive } from "../engine/family.ts"
+import { dataOf } from "../engine/shared-data.ts"
 import type { CaseId, HoldId } from "../messages/ids.ts"
 import { neverResumed } from "../verify/hold-findings.ts"
 import type { OpenSuspend } from "../verify/open-suspends.ts"
@@ -46,7 +47,11 @@ export function watchHolds({ knowing, outside, effort }: Watching, suspends: rea
 /** What is going on besides: which tasks are live, and what is so of the data and the results that conditions look at. */
 function settingOf({ constants }: Knowing, { state }: Played): string {
   const live = [...state.items.values()].filter(isLive).map(({ task }) => task)
-  const cases = [...state.cases.values()].map((each) => [each.process, each.state, relevantOf(constants, each.data)])
+  const cases = [...state.cases.values()].map((each) => [
+    each.process,
+    each.state,
+    relevantOf(constants, dataOf(state, each)),
+  ])
   const looksAtResults = constants.relevant.has("result")
   const results = looksAtResults ? [...state.items.values()].map(({ task, result }) => [task, result ?? null]) : []
   return JSON.stringify([live.sort(), cases, results])

@@ -157,6 +157,24 @@ test("[WEB13] a dialog begins in its first field and gives the focus back; the p
   await page.close()
 })
 
+test("[SHARE4] the data of a case says what is shared, and shows what another case has written", async () => {
+  accepted(
+    await window.engine.deploy(
+      "process: car\ndata: { price: { type: integer, shared: true }, bay: integer }\nflow: [ { task: build } ]\n---\nprocess: recall\ndata: { price: { type: integer, shared: true } }\nflow: [ { task: fix } ]\n",
+    ),
+  )
+  const car = accepted(await window.engine.start("car", { number: "VIN-42", data: { price: 9, bay: 2 } })).case
+  const recall = accepted(await window.engine.start("recall", { number: "VIN-42" })).case
+  const page = await window.open(`/cases/${car}`)
+  await page.getByRole("tab", { name: "Data" }).click()
+  const row = page.getByRole("row", { name: /Price shared/ })
+  await row.getByRole("cell", { name: "9", exact: true }).waitFor()
+  accepted(await window.engine.setData(recall, { price: 7 }))
+  await row.getByRole("cell", { name: "7", exact: true }).waitFor()
+  expect(await page.getByRole("row", { name: /shared/ }).count()).toBe(1)
+  await page.close()
+})
+
 test("[NETV7] of a net of 500 steps only what is in view is drawn, and the page answers meanwhile", async () => {
   const tasks = Array.from({ length: 500 }, (_, index) => `  - task: step${index}`)
   accepted(await window.engine.deploy(`process: long-way\nflow:\n${tasks.join("\n")}\n`))

@@ -25,10 +25,54 @@ exceptions: { rain: { is: CaseTrigger, title: It rains }, broken: { is: ItemTrig
 organisation: { agents: { ann: { roles: [crew] } }, roles: { crew: {} } }
 `
 
+const chain = (name: string, titles: readonly string[]) =>
+  titles.map((title, at) => `{ task: ${name}${at + 1}, title: ${title} }`).join(", ")
+const numbers = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
+const rooms = numbers.map((number) => `Pack the ${number} room`)
+const move = `
+process: move
+title: Move the office
+data: { isLarge: boolean }
+flow:
+  - { task: ask, title: Ask every team which rooms and connections they need, writes: [isLarge] }
+  - activity: search
+    title: Find a place
+    flow: [ ${chain(
+      "visit",
+      numbers.map((number) => `Visit the ${number} building`),
+    )} ]
+  - parallel: prepare
+    branches:
+      - [ ${chain("network", ["Order the network", "Lay the cables", "Put up the phones", "Put up the printers"])} ]
+      - - choice: size
+          cases:
+            - { when: isLarge, do: [ ${chain("lab", ["Ventilation", "Gas", "Permit of the authority for the laboratory"])} ] }
+            - otherwise: [ { task: kitchen, title: Kitchen } ]
+      - [ ${chain("pack", rooms)} ]
+      - [ ${chain("tell", ["Tell the bank", "Tell the tax office", "Tell the press", "Tell the customers"])} ]
+  - { task: truck, title: Rent a truck }
+  ${[
+    "Lock the doors",
+    "Load",
+    "Drive",
+    "Unload",
+    "Unpack",
+    "Test all",
+    "Put up the signs",
+    "Clean",
+    "Count",
+    "Pay",
+    "Thank all",
+  ]
+    .map((title, at) => `- { task: end${at}, title: ${title} }`)
+    .join("\n  ")}
+  - { task: keys, title: Give the keys back }
+`
+
 describe("a net in a browser", () => {
   let window: Window
   beforeAll(async () => {
-    window = await openWindow({ bundles: [tour] })
+    window = await openWindow({ bundles: [tour, move] })
   })
   afterAll(() => window?.close())
   afterEach(() => window.leave())
@@ -73,6 +117,24 @@ describe("a net in a browser", () => {
     ])
   })
 
+  for (const [width, height] of [
+    [820, 1100],
+    [390, 844],
+  ] as const)
+    test(`[CASEV6] at ${width} px what is known of a step that was tapped comes into view`, async () => {
+      const { case: id } = accepted(await window.engine.start("tour"))
+      for (let round = 0; round < 20; round++) accepted(await window.engine.setData(id, { days: round }, { by: "ann" }))
+      const page = await window.open(`/cases/${id}`, { width, height, hasTouch: true })
+      await step(page, /^Pack the instruments/).tap()
+      const head = page.getByRole("heading", { name: "Pack the instruments and costumes" })
+      await head.waitFor()
+      const isInView = async () => {
+        const box = await head.boundingBox()
+        return box !== null && box.y >= 0 && box.y + box.height <= height
+      }
+      await expect.poll(isInView).toBe(true)
+    })
+
   test("[NETV8] a step is chosen and an activity unfolds by a finger", async () => {
     const { case: id } = accepted(await window.engine.start("tour"))
     const page = await window.open(`/cases/${id}`, { width: 820, height: 1100, hasTouch: true })
@@ -92,26 +154,30 @@ describe("a net in a browser", () => {
       for (const address of [`/cases/${id}`, "/cases?process=tour", "/processes/tour"]) {
         const page = await window.open(address, { width, height: 900 })
         await step(page, /^Sound/).waitFor()
-        const wrong = await page.evaluate(`(() => {
-          const within = (one, other) => one.left >= other.left - 1 && one.right <= other.right + 1 && one.top >= other.top - 1 && one.bottom <= other.bottom + 1
-          const frame = document.querySelector(".net").getBoundingClientRect()
-          return [...document.querySelectorAll(".net-box, .net-gate, .net-point, .net-open")].flatMap((each) => {
-            const box = each.getBoundingClientRect()
-            const texts = [...each.querySelectorAll(".net-box-text, .net-box-title, .net-box-line, .net-open-title")]
-            const button = each.querySelector("button:not(.net-toggle)")
-            const own = button?.getBoundingClientRect()
-            const hit = own && document.elementFromPoint(own.left + own.width / 2, own.top + own.height / 2)
-            return [
-              ...(within(box, frame) ? [] : ["cut: " + each.textContent]),
-              ...texts.filter((text) => text.getClientRects().length > 0 && !within(text.getBoundingClientRect(), box)).map((text) => "outside: " + text.textContent),
-              ...(hit && !button.contains(hit) ? ["covered: " + each.textContent] : []),
-            ]
-          })
-        })()`)
+        const wrong = await cutOrCovered(page)
         expect([address, wrong]).toEqual([address, []])
         expect(await obstacles(page)).toEqual([])
         await page.close()
       }
+    })
+
+  for (const [width, height] of [
+    [1440, 900],
+    [820, 1180],
+  ] as const)
+    test(`[NETV10] at ${width} px a net of 40 steps begins whole, and its steps are chosen`, async () => {
+      const { case: id } = accepted(await window.engine.start("move"))
+      const page = await window.open(`/cases/${id}`, { width, height, hasTouch: width < 1000 })
+      const move = page.getByRole("region", { name: "Net of Move the office" })
+      const last = move.getByRole("button", { name: /^Give the keys back/ })
+      await last.waitFor()
+      expect(await cutOrCovered(page)).toEqual([])
+      expect(await obstacles(page)).toEqual([])
+      await (width < 1000 ? last.tap() : last.click())
+      await page.waitForURL(/task=keys/)
+      await move.getByRole("button", { name: /^Open Find a place/ }).click()
+      await move.getByRole("button", { name: /^Visit the fourth building/ }).click()
+      await page.waitForURL(/task=visit4/)
     })
 
   test("[CASEV4] what concerns a whole case is said above its net, and colours no step, not even one of the same name", async () => {
@@ -133,6 +199,26 @@ describe("a net in a browser", () => {
     await page.locator(".net-box.in-trouble", { hasText: "Pack the instruments" }).waitFor()
   })
 })
+
+/** What a net does not show as it should, though it shows all of itself. */
+function cutOrCovered(page: Page): Promise<readonly string[]> {
+  return page.evaluate(`(() => {
+    const within = (one, other) => one.left >= other.left - 1 && one.right <= other.right + 1 && one.top >= other.top - 1 && one.bottom <= other.bottom + 1
+    const frame = document.querySelector(".net").getBoundingClientRect()
+    return [...document.querySelectorAll(".net-box, .net-gate, .net-point, .net-open")].flatMap((each) => {
+      const box = each.getBoundingClientRect()
+      const texts = [...each.querySelectorAll(".net-box-text, .net-box-title, .net-box-line, .net-open-title")]
+      const button = each.querySelector("button:not(.net-toggle)")
+      const own = button?.getBoundingClientRect()
+      const hit = own && document.elementFromPoint(own.left + own.width / 2, own.top + own.height / 2)
+      return [
+        ...(within(box, frame) ? [] : ["cut: " + each.textContent]),
+        ...texts.filter((text) => text.getClientRects().length > 0 && !within(text.getBoundingClientRect(), box)).map((text) => "outside: " + text.textContent),
+        ...(hit && !button.contains(hit) ? ["covered: " + each.textContent] : []),
+      ]
+    })
+  })()`)
+}
 
 async function middleOf(of: Locator): Promise<{ readonly x: number; readonly y: number }> {
   const box = await of.boundingBox()

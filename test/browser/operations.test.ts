@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { accepted } from "../../src/main.ts"
 import type { CaseId } from "../../src/messages/ids.ts"
@@ -36,6 +36,12 @@ async function inTrouble(): Promise<CaseId> {
 
 const tasksOf = async (id: CaseId) =>
   ((await window.engine.case(id))?.items ?? []).filter(({ endedAt }) => endedAt === undefined).map(({ task }) => task)
+
+async function isInView(of: Locator): Promise<boolean> {
+  const box = await of.first().boundingBox()
+  const { width, height } = of.page().viewportSize() ?? { width: 0, height: 0 }
+  return box !== null && box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height
+}
 
 async function why(page: Page, reason: string): Promise<void> {
   await page.getByRole("dialog").getByLabel("Reason").fill(reason)
@@ -81,6 +87,9 @@ for (const width of [1440, 820, 390])
     await page.mouse.click(at.x, at.y)
     await page.getByRole("region", { name: "What came of it" }).getByText("“Ship it” can begin").waitFor()
     expect(page.url()).toContain(first)
+    await expect.poll(() => isInView(page.getByRole("heading", { name: "What came of it" }))).toBe(true)
+    for (const name of ["Undo", "Dismiss"])
+      expect([name, await isInView(page.locator(".toast").getByRole("button", { name }))]).toEqual([name, true])
     await page.getByRole("button", { name: /^Remove/ }).waitFor({ state: "detached" })
     await page.mouse.click(at.x, at.y)
     expect([await tasksOf(one), await tasksOf(two)]).toEqual([["ship"], ["pack"]])
@@ -149,5 +158,22 @@ test("[OPS14] the net above the cases counts what the list shows, in each versio
   await page.waitForURL(/task=old/)
   await page.getByText("Only at “Old”").waitFor()
   expect(await page.getByRole("row").count()).toBe(3)
+  await page.close()
+}, 90_000)
+
+test("[OPS15] a question that somebody else answers stays in view, answered", async () => {
+  await inTrouble()
+  await inTrouble()
+  const page = await window.open("/interventions")
+  const family = page.getByRole("region", { name: "The chosen question" }).locator(".intervention-facts a")
+  const read = (await family.innerText()) as CaseId
+  const [question] = await window.engine.interventions({ case: read })
+  if (question === undefined) throw new Error("there is no question")
+  accepted(await window.engine.answer(question.id, { do: "skip" }, { by: "ann", reason: "it is packed" }))
+  await page.getByRole("heading", { name: "Answered" }).waitFor()
+  expect(await family.innerText()).toBe(read)
+  await page.getByLabel("Overdue").check()
+  await page.getByText("Nothing like that").waitFor()
+  await page.getByRole("heading", { name: "Answered" }).waitFor({ state: "detached" })
   await page.close()
 }, 90_000)

@@ -35,7 +35,7 @@ async function start(page: Page, process: string, fields: Filled = {}): Promise<
 
 /** Opens an item of a family from the worklist. */
 async function take(page: Page, family: string, title: string): Promise<void> {
-  await page.goto(`${window.url}/work?words=${family}`)
+  await page.goto(`${window.url}/work?text=${family}`)
   await page.getByRole("link", { name: title }).click()
   await page.getByRole("heading", { name: title, exact: true }).waitFor()
 }

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { accepted, asItemId } from "../../src/main.ts"
 import { obstacles, openWindow, type Window } from "./window.ts"
@@ -131,6 +131,21 @@ describe("work in a browser", () => {
       await page.getByRole("button", { name: "Next item" }).click()
       await page.waitForURL(`**/work/${second}.i1`)
       expect(window.errors).toEqual([])
+    })
+
+  for (const width of [820, 390])
+    test(`[WLIST22] at ${width} px the item that was tapped far down the list is in view, and so is one opened by its address`, async () => {
+      for (let each = 0; each < 24; each++) await begin()
+      const page = await window.open("/work", { as: "ann", width, height: 844, hasTouch: true })
+      const row = page.getByRole("link", { name: /Take the order/ }).nth(20)
+      await row.tap()
+      await page.waitForURL("**/work/*.i1")
+      const head = page.getByRole("article").getByRole("heading", { name: "Take the order" })
+      await expect.poll(() => isInView(head, 844)).toBe(true)
+      await page.reload()
+      await page.locator(".work-row[aria-current]").waitFor()
+      await head.waitFor()
+      expect(await isInView(head, 844)).toBe(true)
     })
 
   test("[WLIST20] a held item comes last, takes no text, and what was typed before is still shown", async () => {
@@ -285,6 +300,11 @@ describe("work in a browser", () => {
     await page.getByText("There is no such case").waitFor()
   })
 })
+
+async function isInView(of: Locator, height: number): Promise<boolean> {
+  const box = await of.boundingBox()
+  return box !== null && box.y >= 0 && box.y + box.height <= height
+}
 
 describe("a long worklist in a browser", () => {
   let window: Window

@@ -4,6 +4,7 @@ import { absorb, type Draft, emptyFamily } from "../../src/engine/draft.ts"
 import { evolve } from "../../src/engine/evolve.ts"
 import { type Case, type Item, isLive } from "../../src/engine/family.ts"
 import { isHeld } from "../../src/engine/holds.ts"
+import { dataOf } from "../../src/engine/shared-data.ts"
 import { encodeFamily } from "../../src/engine/snapshot.ts"
 import { isNamed, type StateName, statesOf } from "../../src/engine/states.ts"
 import type { NetCommand } from "../../src/messages/commands.ts"
@@ -143,7 +144,7 @@ export class CaseStory {
   }
 
   thenData(expected: JsonObject): this {
-    return this.#expect(this.case.data, expected)
+    return this.#expect(dataOf(this.family, this.case), expected)
   }
 
   /** Every open exception, as `Class at place`. */

@@ -3,6 +3,7 @@ import { byPlace, readBundle } from "../../src/model/bundle.ts"
 import { checkOrganisation } from "../../src/model/check-organisation.ts"
 import { checkRepertoire } from "../../src/model/check-repertoire.ts"
 import { compileProcess } from "../../src/model/compile.ts"
+import { dataClassTree } from "../../src/model/data-class-tree.ts"
 import { classTree } from "../../src/model/exception-classes.ts"
 import { emptyOrganisation, organisationWith } from "../../src/model/known-organisation.ts"
 import { freedBy, stepsIn } from "../../src/model/let-go.ts"
@@ -62,6 +63,7 @@ export function checking(yaml: string, before = ""): readonly string[] {
     },
     organisation: organisationWith([...old.organisation, ...own.organisation], emptyOrganisation),
     classes: classTree([...old.repertoire.classes, ...own.repertoire.classes]),
+    dataClasses: dataClassTree([...old.repertoire.dataClasses, ...own.repertoire.dataClasses]),
   }
   checkRepertoire(own.repertoire, known, (finding) => findings.push(finding))
   return findings.toSorted(byPlace).map(line)

@@ -53,6 +53,16 @@ exceptions:
   ])
 })
 
+test("[CLS1] a class with nothing under its name is deployed, as an Exception", async () => {
+  const { engine } = await House.open(`${concert}
+---
+exceptions: { Lost: }
+`)
+  expect(engine.exceptionClasses().filter(({ isBuiltIn }) => !isBuiltIn)).toEqual([
+    { name: "Lost", is: "Exception", isBuiltIn: false },
+  ])
+})
+
 test("[REPERT2] what is in use is not removed, and who uses it is told", async () => {
   const house = await House.open(shared)
   const { engine } = house
@@ -187,6 +197,7 @@ test("[REPERT6] a bundle of many files is deployed as one: what stands in one ma
     bindings: [],
     patterns: [],
     constraints: [],
+    dataClasses: [],
     organisation: [],
     findings: [],
   })

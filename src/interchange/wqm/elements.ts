@@ -87,7 +87,7 @@ export const ELEMENTS = {
     ],
   },
   data: { attributes: {}, inside: [{ of: ["variable"] }] },
-  variable: { ...typed, attributes: { name: must("variable"), ...typed.attributes } },
+  variable: { ...typed, attributes: { name: must("variable"), ...typed.attributes, shared: may("flag") } },
   field: { ...typed, attributes: { name: must("name"), ...typed.attributes } },
   element: typed,
   allowed: { attributes: { value: must("value") }, inside: [] },

@@ -3,7 +3,7 @@ import type { Json } from "../../messages/json.ts"
 import { quoted } from "../../model/names.ts"
 import type { XmlElement } from "../xml/xml-tree.ts"
 import { checkElement } from "./check-element.ts"
-import { listPart, mapPart, type Part } from "./part.ts"
+import { listPart, mapPart, type Part, plainPart } from "./part.ts"
 import { readAttribute } from "./read-attribute.ts"
 import { valueIn } from "./value-text.ts"
 import type { WqmReading } from "./wqm-reading.ts"
@@ -20,13 +20,24 @@ function readNamed(element: XmlElement, word: "variable" | "field", path: Path, 
   for (const child of element.children.filter(({ name }) => name === word)) {
     const name = readAttribute(child, "name", path, reading)
     const key = typeof name?.value === "string" ? name.value : undefined
-    const type = readType(child, key === undefined ? path : [...path, key], reading)
+    const own = key === undefined ? path : [...path, key]
+    const read = readType(child, own, reading)
+    const type = word === "variable" ? withShared(read, child, own, reading) : read
     if (name === undefined || key === undefined) continue
     if (parts.has(key))
       reading.tell("DUPLICATE_NAME", path, name.at, `The ${word} ${quoted(key)} stands here a second time.`, REMOVE)
     else parts.set(key, { ...type, nameAt: name.at })
   }
   return mapPart(element.at, parts)
+}
+
+/** In ESP data belongs to the case number, so to all workflows under it, unless a variable says otherwise. */
+function withShared(type: Part, element: XmlElement, path: Path, reading: WqmReading): Part {
+  const said = readAttribute(element, "shared", [...path, "shared"], reading)
+  if (type.value === null || said?.value === false) return type
+  const shared: Part = said ?? plainPart(true, element.at)
+  const inside = type.inside ?? new Map([["type", type]])
+  return mapPart(element.at, [...[...inside].map(([key, part]) => [String(key), part] as const), ["shared", shared]])
 }
 
 const REMOVE = "Remove one of the two."

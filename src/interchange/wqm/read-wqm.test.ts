@@ -86,10 +86,11 @@ describe("a base workflow in XML", () => {
     })
   })
 
-  test("[WQM1] data of every type", () => {
+  test("[WQM1] [WQM14] data of every type; it is shared unless it says otherwise", () => {
     const xml = `<workflow name="p"><data>
-        <variable name="plain" type="string"/>
-        <variable name="seats" type="integer" title="Seats" default="25000" required="true" min="0" max="1e5" class="Venue"/>
+        <variable name="plain" type="string" shared="false"/>
+        <variable name="common" type="string"/>
+        <variable name="seats" type="integer" title="Seats" default="25000" required="true" min="0" max="1e5" class="Venue" shared="true"/>
         <variable name="text" type="string" default="true"><allowed value="true"/><allowed value=" x "/></variable>
         <variable name="anything" type="any" default='{"a": [1, "b", null]}'/>
         <variable name="tags" type="list" default='["a"]' max="3"><element type="string" min="1"/></variable>
@@ -101,6 +102,7 @@ describe("a base workflow in XML", () => {
           process: "p",
           data: {
             plain: "string",
+            common: { type: "string", shared: true },
             seats: {
               type: "integer",
               title: "Seats",
@@ -109,11 +111,12 @@ describe("a base workflow in XML", () => {
               min: 0,
               max: 100000,
               class: "Venue",
+              shared: true,
             },
-            text: { type: "string", default: "true", enum: ["true", " x "] },
-            anything: { type: "any", default: { a: [1, "b", null] } },
-            tags: { list: { type: "string", min: 1 }, default: ["a"], max: 3 },
-            lines: { list: { object: { sku: "string", qty: { type: "integer", default: 1 } } } },
+            text: { type: "string", default: "true", enum: ["true", " x "], shared: true },
+            anything: { type: "any", default: { a: [1, "b", null] }, shared: true },
+            tags: { list: { type: "string", min: 1 }, default: ["a"], max: 3, shared: true },
+            lines: { list: { object: { sku: "string", qty: { type: "integer", default: 1 } } }, shared: true },
           },
           flow: [{ task: "a" }],
         },

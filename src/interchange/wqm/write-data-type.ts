@@ -22,6 +22,7 @@ function writeType(word: "variable" | "field" | "element", type: DataType, name?
     min: type.min?.toString(),
     max: type.max?.toString(),
     class: type.class,
+    shared: word === "variable" && !type.shared ? "false" : undefined,
   }
   return xmlNode(word, attributes, insideOf(type))
 }

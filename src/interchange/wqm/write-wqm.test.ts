@@ -44,12 +44,12 @@ rules:
 <wqm version="1">
   <workflow name="order" title='Orders &amp; "more"' result="verdict">
     <data>
-      <variable name="verdict" type="string"/>
-      <variable name="seats" type="integer" default="5">
+      <variable name="verdict" type="string" shared="false"/>
+      <variable name="seats" type="integer" default="5" shared="false">
         <allowed value="5"/>
         <allowed value="6"/>
       </variable>
-      <variable name="lines" type="list">
+      <variable name="lines" type="list" shared="false">
         <element type="object">
           <field name="sku" type="string"/>
         </element>
@@ -124,7 +124,7 @@ exlets: { m: { steps: [ { suspend: p } ], deadline: P1D, budget: 5, solves: fals
 <wqm version="1">
   <workflow name="p">
     <data>
-      <variable name="n" type="number"/>
+      <variable name="n" type="number" shared="false"/>
     </data>
     <task name="a"/>
   </workflow>

@@ -42,3 +42,17 @@ test("[NETV6] of a large net in which nothing goes on its beginning is shown", (
   const viewport = framing(wide, new Map(), 1000, 300)
   expect([viewport.x, isCut(wide, viewport, 1000, 300)]).toEqual([20, true])
 })
+
+test("[NETV6] of what goes on in too many places, the step in trouble is shown", () => {
+  const laid: LaidOut = { ...wide, nodes: [node("a", 0), node("b", 4500), node("c", 9000)] }
+  const marks = new Map([
+    ["a", { tone: "busy" as const }],
+    ["b", { tone: "ready" as const, trouble: 1 }],
+    ["c", { tone: "held" as const }],
+  ])
+  const seen = [300, 700, 1400].map((width) => {
+    const { x, zoom } = framing(laid, marks, width, 300)
+    return [0, 4500, 9000].map((left) => left * zoom + x >= 0 && (left + 100) * zoom + x <= width)
+  })
+  expect(seen).toEqual([1, 2, 3].map(() => [false, true, false]))
+})

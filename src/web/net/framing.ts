@@ -1,5 +1,6 @@
-import type { LaidNode, LaidOut } from "./laid-out.ts"
-import type { Marks } from "./marks.ts"
+import type { Tone } from "../words/states.ts"
+import type { LaidOut } from "./laid-out.ts"
+import type { Mark, Marks } from "./marks.ts"
 
 export interface Viewport {
   readonly x: number
@@ -10,9 +11,11 @@ export interface Viewport {
 /** A part of a net is shown at this size. */
 export const readableZoom = 0.78
 /** Smaller than this, titles cannot be read: a net that large begins where something goes on. */
-export const leastZoom = 0.34
+export const leastZoom = 0.28
 /** Below this only titles are shown, larger. */
 export const farZoom = 0.62
+/** Below this they are shown as large as a step allows. */
+export const farthestZoom = 0.42
 const air = 20
 /** The controls are at the foot: no step lies under them. */
 export const foot = 40
@@ -23,11 +26,10 @@ export function framing(laid: LaidOut, marks: Marks, width: number, height: numb
   const whole = { x: 0, y: 0, width: laid.width, height: laid.height }
   const fitting = wholeZoom(laid, width, room)
   if (fitting >= leastZoom) return centred(whole, fitting, width, room)
-  const active = laid.nodes.filter(({ node, isOpen }) => {
-    const mark = node.task === undefined ? undefined : marks.get(node.task)
-    return !isOpen && mark !== undefined && (mark.trouble || ["ready", "busy", "held", "waiting"].includes(mark.tone))
+  const box = activeBox(laid, marks, {
+    width: (width - air * 2) / readableZoom,
+    height: (room - air * 2) / readableZoom,
   })
-  const box = boxOf(active.length > 0 ? active : laid.nodes.slice(0, 1))
   const { x, y } = centred(box, readableZoom, width, room)
   // No emptiness beyond the net's own edges.
   return {
@@ -52,9 +54,36 @@ export function frameHeight({ width, height }: LaidOut, available: number, most:
   return Math.min(most, Math.max(180, height * zoom + air * 2 + foot))
 }
 
-function wholeZoom(laid: LaidOut, width: number, height: number): number {
+/** Returns how large the whole of a net can be shown in a frame; the controls are below it. */
+export function wholeZoom(laid: Pick<LaidOut, "width" | "height">, width: number, height: number): number {
   return Math.min((width - air * 2) / laid.width, (height - air * 2) / laid.height, 1)
 }
+
+/** Returns what is to be in the frame: the most urgent steps first, and as many of the others as fit with them. */
+function activeBox({ nodes }: LaidOut, marks: Marks, most: Pick<Box, "width" | "height">): Box {
+  const active = nodes
+    .filter(({ isOpen }) => !isOpen)
+    .map((laid) => ({ laid, rank: urgency(laid.node.task === undefined ? undefined : marks.get(laid.node.task)) }))
+    .filter(({ rank }) => rank >= 0)
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ laid }) => laid)
+  let box = boxOf(active.length > 0 ? active.slice(0, 1) : nodes.slice(0, 1))
+  for (const node of active) {
+    const grown = boxOf([box, node])
+    if (grown.width <= most.width && grown.height <= most.height) box = grown
+  }
+  return box
+}
+
+/** 0 is the most urgent; -1 is a step at which nothing goes on. */
+function urgency(mark: Mark | undefined): number {
+  if (mark === undefined) return -1
+  if (mark.trouble || mark.troubleInside) return 0
+  const at = tones.indexOf(mark.tone)
+  return at < 0 ? at : at + 1
+}
+
+const tones: readonly Tone[] = ["held", "busy", "ready", "waiting"]
 
 interface Box {
   readonly x: number
@@ -63,7 +92,7 @@ interface Box {
   readonly height: number
 }
 
-function boxOf(nodes: readonly LaidNode[]): Box {
+function boxOf(nodes: readonly Box[]): Box {
   const x = Math.min(...nodes.map((node) => node.x))
   const y = Math.min(...nodes.map((node) => node.y))
   return {

@@ -5,8 +5,9 @@ import { Button } from "../parts/button.tsx"
 import { Problem } from "../parts/problem.tsx"
 import { Skeleton } from "../parts/skeleton.tsx"
 import { useAsk } from "../server/ask.ts"
+import type { Room } from "./best-layout.ts"
 import { Edges } from "./edges.tsx"
-import { farZoom, frameHeight, framing, isCut, type Viewport } from "./framing.ts"
+import { farthestZoom, farZoom, frameHeight, framing, isCut, type Viewport } from "./framing.ts"
 import { type Direction, type LaidOut, neighbour } from "./laid-out.ts"
 import { Legend } from "./legend.tsx"
 import { activitiesToOpen, type Marks, unmarked, withTroubleInside } from "./marks.ts"
@@ -59,17 +60,20 @@ export function DrawingView({
 }: Omit<Props, "process" | "version"> & { readonly drawing: Drawing }) {
   const told = useMemo(() => withTroubleInside(marks ?? new Map(), drawing), [marks, drawing])
   const [open, setOpen] = useState(() => activitiesToOpen(drawing, told))
-  const layout = useLayout(drawing, open)
   const frame = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(1000)
+  const [room, setRoom] = useState<Room>()
+  const layout = useLayout({ drawing, open, room })
   useLayoutEffect(() => {
     if (frame.current === null) return
-    const measure = () => setWidth(frame.current?.clientWidth ?? 1000)
+    const measure = () => {
+      const width = frame.current?.clientWidth ?? 0
+      if (width > 0) setRoom({ width, height: roomFor(height) })
+    }
     measure()
     const watch = new ResizeObserver(measure)
     watch.observe(frame.current)
     return () => watch.disconnect()
-  }, [])
+  }, [height])
   const toggle = useCallback(
     (net: string) =>
       setOpen((before) => {
@@ -79,15 +83,12 @@ export function DrawingView({
       }),
     [],
   )
+  const framed = layout.data && room && { ...room, height: frameHeight(layout.data, room.width, room.height) }
   return (
-    <div
-      ref={frame}
-      className="net-frame"
-      style={{ height: layout.data ? frameHeight(layout.data, width, roomFor(height)) : height }}
-    >
+    <div ref={frame} className="net-frame" style={{ height: framed?.height ?? height }}>
       {layout.isError && <Problem error={layout.error} onRetry={() => void layout.refetch()} />}
       {layout.data === undefined && !layout.isError && <Skeleton />}
-      {layout.data && (
+      {layout.data && framed && (
         <ReactFlowProvider>
           <LaidOutNet
             {...rest}
@@ -95,7 +96,7 @@ export function DrawingView({
             laid={layout.data}
             marks={told}
             onToggle={toggle}
-            room={{ width, height: frameHeight(layout.data, width, roomFor(height)) }}
+            room={framed}
           />
         </ReactFlowProvider>
       )}
@@ -109,7 +110,7 @@ interface LaidProps extends Pick<Props, "chosen" | "onChoose" | "played"> {
   readonly marks: Marks
   readonly onToggle: (net: string) => void
   /** Its frame when it is first drawn. */
-  readonly room: { readonly width: number; readonly height: number }
+  readonly room: Room
 }
 
 const nodeTypes: NodeTypes = { net: NetNode }
@@ -121,7 +122,7 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle, ro
   const [focused, setFocused] = useState<string>()
   const [begin] = useState(() => framing(laid, marks, room.width, room.height))
   const [isPartial, setPartial] = useState(false)
-  const [isFar, setFar] = useState(begin.zoom < farZoom)
+  const [distance, setDistance] = useState(() => distanceOf(begin))
   /** Once somebody has moved the net himself, it stays where he put it. */
   const isMoved = useRef(false)
   const anchor = useRef<{ readonly net: string; readonly x: number; readonly y: number }>(undefined)
@@ -168,7 +169,7 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle, ro
     (viewport: Viewport) => {
       const { clientWidth, clientHeight } = frame.current ?? { clientWidth: 0, clientHeight: 0 }
       setPartial(clientWidth > 0 && isCut(laid, viewport, clientWidth, clientHeight))
-      setFar(viewport.zoom < farZoom)
+      setDistance(distanceOf(viewport))
     },
     [laid],
   )
@@ -223,7 +224,7 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle, ro
     event.preventDefault()
   }
   return (
-    <section ref={frame} className={isFar ? "net far" : "net"} aria-label={`Net of ${title}`} onKeyDown={pressed}>
+    <section ref={frame} className={`net ${distance}`} aria-label={`Net of ${title}`} onKeyDown={pressed}>
       <ReactFlow
         nodes={nodes}
         edges={noEdges}
@@ -280,8 +281,13 @@ function smallSize({ width, height }: LaidOut): { readonly width: number; readon
   return { width: 170, height: Math.round(Math.min(110, Math.max(44, (170 * height) / Math.max(width, 1)))) }
 }
 
+function distanceOf({ zoom }: Viewport): string {
+  if (zoom >= farZoom) return ""
+  return zoom >= farthestZoom ? "far" : "far farthest"
+}
+
 /** On a high screen there is room for more. */
-const roomFor = (height: number): number => Math.max(height, Math.min(height * 1.7, innerHeight * 0.42))
+const roomFor = (height: number): number => Math.max(height, Math.min(height * 1.7, innerHeight * 0.5))
 
 const noEdges: never[] = []
 

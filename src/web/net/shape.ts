@@ -15,11 +15,16 @@ export function figureOf(kind: DrawnKind): Figure {
 /** The same whatever state it is in, so that a net stays where it was laid out: two lines of title, and two of who has it or what it waits for. */
 export function sizeOf({ kind, title }: Pick<DrawnNode, "kind" | "title">): Size {
   const figure = figureOf(kind)
-  return figure === "box" && title.length > roomy ? { ...sizes.box, width: 204 } : sizes[figure]
+  if (figure !== "box") return sizes[figure]
+  return { ...sizes.box, width: widths.find(({ upTo }) => title.length <= upTo)?.width ?? widest }
 }
 
-/** A title longer than this would be cut in two lines of an ordinary box. */
-const roomy = 26
+/** Titles of so many letters are not cut in two lines of a box that wide. */
+const widths = [
+  { upTo: 26, width: 170 },
+  { upTo: 36, width: 204 },
+] as const
+const widest = 264
 
 /** Room inside an open activity: its title above, air around. */
 export const inside = { top: 46, side: 18 } as const

@@ -2,9 +2,12 @@ import { expect, test } from "vitest"
 import { eventTitle, treeParts } from "./rule-words.ts"
 
 test("[SHOP2] what rules stand on is said in words", () => {
-  expect(["itemPre", "TicketsLost", "done(payBill)", "every(PT1H)"].map((on) => eventTitle(on))).toEqual([
+  expect(
+    ["itemPre", "TicketsLost", "compensating(TicketsLost)", "done(payBill)", "every(PT1H)"].map((on) => eventTitle(on)),
+  ).toEqual([
     { kind: "checkpoint", title: "Before an item" },
     { kind: "exception", title: "Tickets lost" },
+    { kind: "checkpoint", title: "While something is undone for Tickets lost" },
     { kind: "happening", title: "Pay bill is done" },
     { kind: "happening", title: "Every PT1H" },
   ])

@@ -1,4 +1,4 @@
-import { type Checkpoint, isCheckpoint, plainEvent } from "../../model/event-names.ts"
+import { type Checkpoint, compensatedClass, isCheckpoint, plainEvent } from "../../model/event-names.ts"
 import { titleOf } from "../../model/forms.ts"
 
 /** What rules are asked about: a checkpoint, an exception of a class, or something that merely happens. */
@@ -11,6 +11,9 @@ export interface EventTitle {
 
 /** An event that trees stand on, for people. */
 export function eventTitle(on: string, classTitle = titleOf): EventTitle {
+  const answered = compensatedClass(on)
+  if (answered !== undefined)
+    return { kind: "checkpoint", title: `While something is undone for ${classTitle(answered)}` }
   if (isCheckpoint(on)) return { kind: "checkpoint", title: checkpoints[on] }
   const plain = plainEvent(on)
   if (plain === undefined) return { kind: "exception", title: classTitle(on) }

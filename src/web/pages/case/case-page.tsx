@@ -78,7 +78,7 @@ function CaseBody({ view }: { readonly view: CaseView }) {
             {tab === "log" && <LogTab family={view.family} />}
           </Tabs>
         </Card>
-        <div className="stack">
+        <div className="stack case-side">
           {task !== undefined && <ChosenTask key={task} task={task} view={view} />}
           <Waits view={view} />
           <FamilyCard view={view} />

@@ -46,7 +46,10 @@ function DataTable({ view, fields }: Props) {
         <tbody>
           {fields.map((field) => (
             <tr key={field.name}>
-              <td title={field.name}>{field.title}</td>
+              <td title={field.name}>
+                {field.title}
+                {view.shares?.includes(field.name) && <SharedMark />}
+              </td>
               <td>
                 <ValueShown value={view.data[field.name]} field={field} />
               </td>
@@ -75,6 +78,15 @@ function DataTable({ view, fields }: Props) {
       </table>
       {edited && <EditDialog field={edited} view={view} onClose={() => setEdited(undefined)} />}
     </>
+  )
+}
+
+function SharedMark() {
+  return (
+    <span className="shared" title="All cases under this case number work on the same value">
+      {" "}
+      shared
+    </span>
   )
 }
 

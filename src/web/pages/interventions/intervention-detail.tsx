@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import type { Output } from "../../../client.ts"
 import { addressOf, Link, navigate } from "../../app/location.tsx"
 import { ActionDialog } from "../../parts/action-dialog.tsx"
@@ -169,19 +169,25 @@ function Answered({ of, came, next }: AnsweredProps) {
   const [isOpen, setOpen] = useState(false)
   const { closed } = of
   const agentName = useAgentName()
+  const frame = useRef<HTMLDivElement>(null)
+  const isAnsweredHere = came !== undefined
+  useEffect(() => {
+    // The answers took more room than what came of one: the page may end above it now.
+    if (isAnsweredHere) frame.current?.scrollIntoView({ block: "nearest" })
+  }, [isAnsweredHere])
   return (
-    <Card
-      title={closed?.as === "withdrawn" ? "Nobody needs to answer any more" : "Answered"}
-      side={
-        next !== undefined && (
-          <Link className="button main" to={next}>
-            Next question
-          </Link>
-        )
-      }
-    >
-      <div className="row nowrap">
-        <div className="grow">
+    <div ref={frame}>
+      <Card
+        title={closed?.as === "withdrawn" ? "Nobody needs to answer any more" : "Answered"}
+        side={
+          next !== undefined && (
+            <Link className="button main" to={next}>
+              Next question
+            </Link>
+          )
+        }
+      >
+        <div className="stack">
           {closed && (
             <p>
               <b>{closed.answer && answerLine(closed.answer)}</b> by {agentName(closed.by)}, <Moment at={closed.at} />
@@ -199,24 +205,26 @@ function Answered({ of, came, next }: AnsweredProps) {
               You can take an answer back until something outside depends on it. The case returns to the moment before.
             </p>
           )}
+          {may("intervene") && closed?.as === "answered" && (
+            <div className="row">
+              <Button icon="undo" onClick={() => setOpen(true)}>
+                Take back…
+              </Button>
+            </div>
+          )}
         </div>
-        {may("intervene") && closed?.as === "answered" && (
-          <Button icon="undo" onClick={() => setOpen(true)}>
-            Take back…
-          </Button>
+        {isOpen && (
+          <ActionDialog
+            verb="takeBack"
+            input={{ intervention: of.id }}
+            title="Take the answer back"
+            label="Take back"
+            done="The answer was taken back. The question is open again."
+            onDone={() => navigate(addressOf("/interventions/:intervention", { intervention: of.id }))}
+            onClose={() => setOpen(false)}
+          />
         )}
-      </div>
-      {isOpen && (
-        <ActionDialog
-          verb="takeBack"
-          input={{ intervention: of.id }}
-          title="Take the answer back"
-          label="Take back"
-          done="The answer was taken back. The question is open again."
-          onDone={() => navigate(addressOf("/interventions/:intervention", { intervention: of.id }))}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </Card>
+      </Card>
+    </div>
   )
 }

@@ -37,10 +37,12 @@ export function InterventionsPage({ parameters: { intervention: chosen } }: Page
   const shown = (list.data?.pages ?? []).flatMap((page) => page.rows).filter(({ open }) => open === isOpenTab)
   // Open ones are among them as well.
   useFurther(list, isOpenTab || shown.length >= 20, 5)
-  // What somebody reads stays, though something more urgent comes.
-  const read = useRef<string>(undefined)
-  const first = chosen ?? (shown.some(({ id }) => id === read.current) ? read.current : shown[0]?.id)
-  read.current = first
+  // What somebody reads stays, though something more urgent comes or somebody else answers it.
+  const read = useRef<{ readonly id: string; readonly among: string }>(undefined)
+  const among = JSON.stringify(filters)
+  const isRead = read.current?.among === among || shown.some(({ id }) => id === read.current?.id)
+  const first = chosen ?? (isRead ? read.current?.id : shown[0]?.id)
+  read.current = first === undefined ? undefined : { id: first, among }
   const inOrder = alikeIn(shown).flatMap((group) => group.rows.map(({ id }) => id))
   const isFiltered = filters.class ?? filters.process ?? (filters.mine || filters.overdue)
   const addressOfQuestion = (id: string) =>

@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { isCheckpoint } from "../../../model/event-names.ts"
+import { isCheckpoint, isCompensating } from "../../../model/event-names.ts"
 import { placeOfScope } from "../../../model/scope-text.ts"
 import { addressOf, Link } from "../../app/location.tsx"
 import { Button } from "../../parts/button.tsx"
@@ -26,7 +26,8 @@ export function SavedRule({ learnt, source: { on, at, from }, isAnswer }: Props)
   const reevaluate = useAct("reevaluate")
   const toast = useToast()
   const { process } = placeOfScope(at)
-  const meant = { ...(process !== undefined && { process }), ...(!isCheckpoint(on) && { class: on }) }
+  const isQuestion = isCheckpoint(on) || isCompensating(on)
+  const meant = { ...(process !== undefined && { process }), ...(!isQuestion && { class: on }) }
   const { tree, node } = learnt
   const [handles, setHandles] = useState(learnt.handles)
   return (
@@ -37,7 +38,7 @@ export function SavedRule({ learnt, source: { on, at, from }, isAnswer }: Props)
           <strong>The rule was learnt.</strong>
         </p>
         {isAnswer && <p>The question is answered with it; what it says is done in its case now.</p>}
-        {!isCheckpoint(on) && (
+        {!isQuestion && (
           <p>
             {handles === 0
               ? "No other question that waits for somebody would be answered by it."

@@ -22,6 +22,7 @@ const parts = [
   ["processes", "process"],
   ["exlets", "exlet"],
   ["classes", "exception class"],
+  ["dataClasses", "data class"],
   ["trees", "rules"],
   ["handlers", "handler"],
   ["bindings", "binding"],

@@ -19,7 +19,7 @@ export function TinyNet({ process, version }: { readonly process: string; readon
     return () => watch.disconnect()
   }, [])
   const net = useAsk("net", { process, version }, { when: isSeen })
-  const { data: laid } = useLayout(net.data as Drawing | undefined, closed)
+  const { data: laid } = useLayout({ drawing: net.data as Drawing | undefined, open: closed, room: "any" })
   return (
     <div ref={frame} className="tiny-net" aria-hidden="true">
       {laid && (

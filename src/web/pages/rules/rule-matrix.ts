@@ -1,3 +1,4 @@
+import { isCompensating } from "../../../model/event-names.ts"
 import { titleOf } from "../../../model/forms.ts"
 import { placeOfScope } from "../../../model/scope-text.ts"
 import { type EventKind, eventTitle, treeParts } from "../../words/rule-words.ts"
@@ -89,7 +90,7 @@ const kinds: readonly EventKind[] = ["checkpoint", "exception", "happening"]
 /** Checkpoints as they come in the life of a case. */
 const checkpoints: readonly string[] = ["casePre", "itemPre", "select", "itemPost", "casePost", "compensating"]
 const orderOf = ({ kind, on }: Pick<Line, "kind" | "on">): number =>
-  kinds.indexOf(kind) * checkpoints.length + Math.max(0, checkpoints.indexOf(on))
+  kinds.indexOf(kind) * checkpoints.length + Math.max(0, checkpoints.indexOf(isCompensating(on) ? "compensating" : on))
 
 function cellOf({ key, nodes }: Tree): Cell {
   const { handler } = treeParts(key)

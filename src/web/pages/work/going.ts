@@ -11,3 +11,8 @@ export function focusInside(pane: HTMLElement | null): void {
   const instead = pane?.querySelector<HTMLElement>("h2[tabindex]")
   ;(first ?? instead)?.focus()
 }
+
+/** Whether the item is beside the list; otherwise it is above it. */
+export function isBesideList(): boolean {
+  return !matchMedia("(max-width: 900px)").matches
+}

@@ -11,7 +11,7 @@ import type { useList } from "../../server/ask.ts"
 import { useProcessTitle } from "../../server/process-titles.ts"
 import { lookOf } from "../../words/states.ts"
 import { Due } from "./due.tsx"
-import { addressOfItem } from "./going.ts"
+import { addressOfItem, isBesideList } from "./going.ts"
 import "./work-list.css"
 
 type Row = Output<"worklist">["rows"][number]
@@ -103,7 +103,7 @@ function WorkRow({ row, process, isChosen, onChoose }: RowProps) {
   const { tone, icon, word } = lookOf(row.status, row.held)
   const link = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (isChosen) link.current?.scrollIntoView({ block: "nearest" })
+    if (isChosen && isBesideList()) link.current?.scrollIntoView({ block: "nearest" })
   }, [isChosen])
   // The list stays where it is; another tab is for whoever asks for one.
   const choose = (event: MouseEvent) => {

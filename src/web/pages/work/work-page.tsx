@@ -9,7 +9,7 @@ import { useList } from "../../server/ask.ts"
 import { useFurther } from "../../server/further.ts"
 import { useProcessTitle } from "../../server/process-titles.ts"
 import { useSession } from "../../server/session.tsx"
-import { addressOfItem, focusInside } from "./going.ts"
+import { addressOfItem, focusInside, isBesideList } from "./going.ts"
 import { ItemPane } from "./item-pane.tsx"
 import { heldLast, stepAlong } from "./item-standing.ts"
 import { NothingChosen, NothingToDo } from "./nothing-to-do.tsx"
@@ -58,6 +58,11 @@ export function WorkPage({ parameters }: PageProps) {
     setFocusWanted(focus)
     navigate(addressOfItem(id), { replace: true })
   }
+  useEffect(() => {
+    if (chosen === undefined || pane.current === null || isBesideList()) return
+    const { top } = pane.current.getBoundingClientRect()
+    if (top < 0 || top > innerHeight / 2) pane.current.scrollIntoView({ block: "start" })
+  }, [chosen])
   const keys = useRef<(key: string) => boolean>(() => false)
   keys.current = (key) => {
     if (key === "j" || key === "k") choose(stepAlong(ids, chosen, key === "j" ? 1 : -1))

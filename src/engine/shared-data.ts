@@ -1,0 +1,97 @@
+import type { CaseId } from "../messages/ids.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+import type { FieldProblem } from "../messages/rejections.ts"
+import type { Process } from "../model/net.ts"
+import { disagreement, sharedNames } from "../model/shared-data.ts"
+import type { Draft } from "./draft.ts"
+import type { Case, Family, SharedValue } from "./family.ts"
+
+type Shares = Pick<Family, "cases" | "shared">
+
+/** Returns what a case works on: its own data, and what it shares with its family. The same object as long as nothing changes. */
+export function dataOf({ shared }: Pick<Shares, "shared">, found: Case | undefined): JsonObject {
+  if (found === undefined) return nothing
+  if (found.shares === undefined) return found.own
+  const rows = found.shares.map((name) => shared.get(name))
+  const known = joined.get(found)
+  if (known && rows.every((row, index) => row === known.rows[index])) return known.data
+  const there = found.shares.flatMap((name, index) => {
+    const row = rows[index]
+    return row === undefined ? [] : [[name, row.value] as const]
+  })
+  const data = { ...found.own, ...Object.fromEntries(there) }
+  joined.set(found, { rows, data })
+  return data
+}
+
+export const dataOfCase = (family: Shares, id: CaseId): JsonObject => dataOf(family, family.cases.get(id))
+
+/** Writes each value where it belongs, and takes away those that had none before. */
+export function writeTo(draft: Draft, found: Case, values: JsonObject, unset: readonly string[] = []): Case {
+  const { shares = [] } = found
+  const isShared = (name: string) => shares.includes(name)
+  const own: Record<string, Json> = { ...found.own, ...values }
+  for (const name of unset) delete own[name]
+  for (const name of shares) {
+    delete own[name]
+    if (Object.hasOwn(values, name)) draft.shared.set(name, { value: values[name] ?? null })
+  }
+  for (const name of unset) if (isShared(name)) draft.shared.delete(name)
+  const written = { ...found, own }
+  draft.cases.set(found.id, written)
+  return written
+}
+
+/** Returns the other running cases that share one of these variables with a case. */
+export function sharers({ cases }: Pick<Shares, "cases">, id: CaseId, names: Iterable<string>): readonly CaseId[] {
+  const { shares = [] } = cases.get(id) ?? {}
+  const written = shares.length === 0 ? [] : [...names].filter((name) => shares.includes(name))
+  if (written.length === 0) return []
+  return [...cases.values()]
+    .filter((each) => each.id !== id && each.state === "running" && each.shares?.some((name) => written.includes(name)))
+    .map((each) => each.id)
+}
+
+/** Of what one case has written, what another one sees as its own. */
+export function seenBy({ cases }: Pick<Shares, "cases">, other: CaseId, id: CaseId, written: JsonObject): JsonObject {
+  const [here, there] = [cases.get(id)?.shares ?? [], cases.get(other)?.shares ?? []]
+  const isSeen = (name: string) => here.includes(name) && there.includes(name)
+  return Object.fromEntries(Object.entries(written).filter(([name]) => isSeen(name)))
+}
+
+/** Returns what the family has already of the variables a process shares. */
+export function sharedBy({ shared }: Pick<Shares, "shared">, process: Process): JsonObject {
+  const there: Record<string, Json> = {}
+  for (const name of sharedNames(process)) {
+    const value = shared.get(name)?.value ?? null
+    if (value !== null) there[name] = value
+  }
+  return there
+}
+
+/** What keeps a case from joining: variables that have a value already and are given another, or are declared differently. */
+export function cannotShare(
+  { cases }: Shares,
+  process: Process,
+  given: { readonly there: JsonObject; readonly data: JsonObject },
+  find: (name: string, version: number) => Process | undefined,
+): readonly FieldProblem[] {
+  const names = sharedNames(process)
+  if (names.length === 0) return []
+  const others = new Set([...cases.values()].map(({ process: name, version }) => find(name, version)))
+  return names.flatMap((name): readonly FieldProblem[] => {
+    for (const other of others) {
+      const message = other && disagreement(name, process, other)
+      if (message !== undefined) return [{ field: name, code: "SHARED_DIFFERENTLY", message }]
+    }
+    const isOther =
+      Object.hasOwn(given.there, name) &&
+      (given.data[name] ?? null) !== null &&
+      JSON.stringify(given.data[name]) !== JSON.stringify(given.there[name])
+    const message = "the family has a value for it already: leave it out, and change it once the case has started"
+    return isOther ? [{ field: name, code: "ALREADY_GIVEN", message }] : []
+  })
+}
+
+const nothing: JsonObject = {}
+const joined = new WeakMap<Case, { readonly rows: readonly (SharedValue | undefined)[]; readonly data: JsonObject }>()

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { answersAreDocumented } from "../http/documented.ts"
+import { codeOf, openWorld, told, type World } from "../http/world.ts"
+
+const bundle = `
+process: loan
+data:
+  customer: { type: string, required: true, shared: true }
+  score: { type: integer, shared: true }
+  officer: string
+flow: [ { task: check, writes: [score] } ]
+---
+process: hardship
+data: { customer: { type: string, shared: true }, score: { type: integer, shared: true } }
+flow: [ { task: review, reads: [customer, score], writes: [score] } ]
+---
+process: letter
+data: { customer: { type: string, shared: true } }
+flow: [ { task: print } ]
+---
+organisation:
+  agents: { banker: {}, printer: {} }
+  permissions:
+    banker: [ see, do, intervene ]
+    printer: { see: [letter], do: [letter], intervene: [letter] }
+`
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({
+    development: false,
+    bundles: [bundle],
+    keys: { banker: { agent: "banker" }, printer: { agent: "printer" } },
+  })
+})
+afterAll(() => world.close())
+
+test("[SHARE1] [SHARE2] over HTTP cases under one number share data, and initial values are given once", async () => {
+  const banker = world.client("banker")
+  const loan = told(
+    await banker.start({ process: "loan", number: "L-1", data: { customer: "Eva", officer: "Jo" } }),
+  ).case
+  const hardship = told(await banker.start({ process: "hardship", number: "L-1" })).case
+  told(await banker.setData({ case: hardship, data: { score: 12 } }))
+  const seen = told(await banker.case({ case: loan }))
+  expect([seen.data, seen.shares]).toEqual([{ customer: "Eva", score: 12, officer: "Jo" }, ["customer", "score"]])
+  const [item] = told(await banker.case({ case: hardship })).items
+  expect(told(await banker.item({ item: item?.id ?? "" })).data).toEqual({ customer: "Eva", score: 12 })
+  const refused = await banker.start({ process: "letter", number: "L-1", data: { customer: "Ina" } })
+  expect([codeOf(refused), JSON.stringify(refused)]).toEqual(["DATA_INVALID", expect.not.stringContaining("Eva")])
+})
+
+test("[SHARE4] who may see a case sees what it shares and nothing else of the family", async () => {
+  const [banker, printer] = [world.client("banker"), world.client("printer")]
+  const loan = told(await banker.start({ process: "loan", number: "L-2", data: { customer: "Eva" } })).case
+  const letter = told(await banker.start({ process: "letter", number: "L-2" })).case
+  told(await banker.setData({ case: loan, data: { score: 3, customer: "Ada" } }))
+  const { data, shares } = told(await printer.case({ case: letter }))
+  expect([data, shares]).toEqual([{ customer: "Ada" }, ["customer"]])
+  expect(codeOf(await printer.case({ case: loan }))).toBe("CASE_NOT_FOUND")
+  expect(codeOf(await printer.setData({ case: letter, data: { score: 4 } }))).toBe("DATA_INVALID")
+  told(await printer.setData({ case: letter, data: { customer: "Ann" } }))
+  expect(told(await banker.case({ case: loan })).data).toEqual({ customer: "Ann", score: 3 })
+})
+
+answersAreDocumented(() => world)
