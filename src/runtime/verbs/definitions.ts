@@ -1,5 +1,4 @@
 import type { Finding } from "../../messages/findings.ts"
-import { engineAgent } from "../../messages/ids.ts"
 import type { JsonObject } from "../../messages/json.ts"
 import type { Drawing } from "../../model/drawing.ts"
 import type { Form } from "../../model/forms.ts"
@@ -8,28 +7,19 @@ import type { Asking } from "../asking.ts"
 import { bundleOf } from "../bundling.ts"
 import { type Converted, convert, type Format } from "../converting.ts"
 import { type Deployment, deploying } from "../deploying.ts"
-import { allFindings, type Deployable } from "../examining.ts"
+import type { Deployable } from "../examining.ts"
 import { inSlices } from "../in-slices.ts"
 import type { Machinery } from "../machinery.ts"
 import type { KnownProcess } from "../processes.ts"
 import { requestOf } from "../requests.ts"
 import { UnchangedDeployments } from "../unchanged-deployments.ts"
+import { verifying } from "../verifying.ts"
 
 /** What is deployed, and whether it could be. */
 export function definitionVerbs(machinery: Machinery, asking: Asking) {
   const unchanged = new UnchangedDeployments(machinery.teaching)
-  /** Of those that are to be verified: one after the other, so that many of them take no more of the thread than one. */
-  let last: Promise<unknown> = Promise.resolve()
-
-  async function verify(what: Deployable): Promise<readonly Finding[]> {
-    const stamp = { at: machinery.clock.now(), by: engineAgent }
-    const examined = await inSlices(deploying(what, machinery.teaching, stamp))
-    if (!examined.ok) return examined.rejection.findings ?? []
-    return allFindings(
-      examined.value.value.findings,
-      (await machinery.verifier?.(what, bundleOf(machinery.teaching))) ?? [],
-    )
-  }
+  const { teaching, verifier, clock } = machinery
+  const verify = verifying({ inForce: teaching, verifier, now: () => clock.now() })
 
   return {
     /**
@@ -52,9 +42,7 @@ export function definitionVerbs(machinery: Machinery, asking: Asking) {
      * deploying: what may go wrong when it runs comes with the steps of a story that lead there. With errors in it that has to wait.
      */
     verify(what: Deployable): Promise<readonly Finding[]> {
-      const verified = last.then(() => verify(what))
-      last = verified.catch(() => undefined)
-      return verified
+      return verify(what)
     },
 
     /** The same definitions in another format; nothing is done. What the format has no words for is in the findings. */
