@@ -63,6 +63,6 @@ function checkAt(
   checkExlet: CheckExlet,
   report: Report,
 ): void {
-  const names = handlerNames(scope, handler, known.classes)
+  const names = handlerNames(scope, handler, known)
   for (const on of handler.on) finish(checkAsked([handler], on, { scope, names, known, report }, checkExlet))
 }

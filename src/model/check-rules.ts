@@ -25,7 +25,7 @@ export function* checkTree(tree: TreeDefinition, known: Known, checkExlet: Check
   const scope = findScope(tree.at, atPath(tree), known, report)
   checkEvent(tree.on, onPath(tree), known, report)
   checkLevel(tree.on, scope, atPath(tree), known, report)
-  const names = namesAt(scope, tree.on, known.classes)
+  const names = namesAt(scope, tree.on, known)
   yield* checkAsked(tree.nodes, tree.on, { scope, names, known, report }, checkExlet)
 }
 

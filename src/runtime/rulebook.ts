@@ -151,6 +151,13 @@ export class Rulebook implements Rules {
 
   readonly dataClasses: DataClasses = { lineage: (name) => this.dataClassTree.lineage(name) }
 
+  readonly lineageOf = (name: string): readonly string[] => {
+    const exceptions = this.classTree.lineage(name)
+    if (!this.dataClassTree.has(name)) return exceptions
+    const data = this.dataClassTree.lineage(name)
+    return exceptions.length === 0 ? data : [...exceptions, ...data]
+  }
+
   // What people ask
 
   get dataClassTree(): DataClassTree {
