@@ -40,7 +40,7 @@ export class Lanes {
     this.#lanes.set(who, lane)
     if (lane.line.length === 0 && this.#isFree(who, lane)) {
       lane.underWay++
-      return "now"
+      return this.#turns.isFree(who) ? "now" : this.#turns.next(who)
     }
     if (lane.line.length >= this.#limits.requestsEach) return undefined
     return new Promise((resolve) => lane.line.push(resolve))

@@ -24,7 +24,7 @@ test("[HTTP40] so many answers are made for one caller at a time, and a line of 
     else void way?.then(() => entered.push(number))
     return way === undefined ? "refused" : way === "now" ? "now" : "waits"
   }
-  expect([1, 2, 3, 4, 5, 6].map(enter)).toEqual(["now", "now", "waits", "waits", "waits", "refused"])
+  expect([1, 2, 3, 4, 5, 6].map(enter)).toEqual(["now", "waits", "waits", "waits", "waits", "refused"])
   expect(lanes.enter("bob")).toBe("now")
   lanes.leave("ann")
   await new Promise((resolve) => setImmediate(resolve))
@@ -32,6 +32,26 @@ test("[HTTP40] so many answers are made for one caller at a time, and a line of 
   for (let count = 0; count < 4; count++) lanes.leave("ann")
   await new Promise((resolve) => setImmediate(resolve))
   expect(entered).toEqual([1, 2, 3, 4, 5])
+})
+
+test("[HTTP40] of what a caller asks at once a second answer is begun when others have had a turn", async () => {
+  const told: string[] = []
+  const turns = new Turns(async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    told.push("others")
+  })
+  const lanes = new Lanes({ workEach: 4, requestsEach: 99 }, turns, { hasRoom: () => true })
+  const answer = async (who: string) => {
+    const way = lanes.enter(who)
+    if (way !== "now") await way
+    told.push(who)
+    lanes.leave(who)
+  }
+  await Promise.all([..."aaaaaa", "b"].map(answer))
+  expect(told.join(" ").replaceAll(/others( others)*/g, "|")).toBe("a b | a | a | a | a | a")
+  await new Promise((resolve) => setImmediate(resolve))
+  await answer("a")
+  expect(told.at(-1)).toBe("a")
 })
 
 test("[HTTP41] where there is no room for another page, one answer at a time is made for a caller", () => {

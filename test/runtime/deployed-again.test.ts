@@ -4,6 +4,7 @@ import { examples } from "../../src/cli/examples.ts"
 import { accepted, openEngine } from "../../src/main.ts"
 import type { JsonObject } from "../../src/messages/json.ts"
 import type { Deployable } from "../../src/runtime/examining.ts"
+import { openEngine as openUnverified } from "../../src/runtime/open-engine.ts"
 import { newMemoryDisk } from "../../src/store/memory/disk.ts"
 import { openMemoryStore } from "../../src/store/memory/store.ts"
 
@@ -81,7 +82,7 @@ test("[DEPLOY8] whatever has come into force since is looked at", async () => {
 test("[DEPLOY9] while a large bundle is checked, others have their turns", async () => {
   const tree = Array.from({ length: 20_000 }, (_, number) => ({ if: `amount == ${number}`, then: "stop" }))
   const rules = [{ on: "itemPre", at: "order/pack", tree }]
-  const engine = await openEngine()
+  const engine = await openUnverified()
   const turnsDuring = async (work: Promise<unknown>) => {
     let [turns, isOver] = [0, false]
     const done = work.finally(() => {
@@ -94,4 +95,23 @@ test("[DEPLOY9] while a large bundle is checked, others have their turns", async
   const bundle = { ...repertoire, rules }
   expect(await turnsDuring(engine.verify(bundle))).toBeGreaterThan(8)
   expect(await turnsDuring(engine.deploy(bundle))).toBeGreaterThan(8)
+})
+
+test("[DEPLOY9] what has nothing in it is verified at once, whatever else is being verified", async () => {
+  const finished: string[] = []
+  const waiting: (() => void)[] = []
+  const verifier = {
+    verify: () => new Promise<readonly []>((resolve) => waiting.push(() => resolve([]))),
+    sketch: async () => [],
+  }
+  const engine = await openUnverified({}, verifier)
+  const note = (name: string, what: Deployable) => engine.verify(what).then(() => finished.push(name))
+  const first = note("first", orders)
+  const second = note("second", { ...orders, process: "return" })
+  await note("nothing", {})
+  await note("nothing either", "")
+  expect(finished).toEqual(["nothing", "nothing either"])
+  await expect.poll(() => waiting.length).toBe(2)
+  for (const end of waiting) end()
+  await Promise.all([first, second])
 })

@@ -1,5 +1,4 @@
 import type { Finding } from "../../messages/findings.ts"
-import { engineAgent } from "../../messages/ids.ts"
 import type { JsonObject } from "../../messages/json.ts"
 import type { Drawing } from "../../model/drawing.ts"
 import type { Form } from "../../model/forms.ts"
@@ -14,8 +13,8 @@ import type { Machinery } from "../machinery.ts"
 import type { KnownProcess } from "../processes.ts"
 import { requestOf } from "../requests.ts"
 import { type Sketch, sketchesOf } from "../sketching.ts"
-import { storedInForce } from "../stored-in-force.ts"
 import { UnchangedDeployments } from "../unchanged-deployments.ts"
+import { verified } from "../verifying.ts"
 
 /** What is deployed, and whether it could be. */
 export function definitionVerbs(machinery: Machinery, asking: Asking) {
@@ -41,12 +40,8 @@ export function definitionVerbs(machinery: Machinery, asking: Asking) {
      * Everything wrong or doubtful about it, together with what is deployed; nothing is done. It is looked at longer than for
      * deploying: what may go wrong when it runs comes with the steps of a story that lead there. With errors in it that has to wait.
      */
-    async verify(what: Deployable): Promise<readonly Finding[]> {
-      const { verifier, store, processes } = machinery
-      if (verifier) return verifier.verify(what, await storedInForce(store, processes))
-      const stamp = { at: machinery.clock.now(), by: engineAgent }
-      const examined = await inSlices(deploying(what, machinery.teaching, stamp))
-      return examined.ok ? examined.value.value.findings : (examined.rejection.findings ?? [])
+    verify(what: Deployable): Promise<readonly Finding[]> {
+      return verified(what, machinery)
     },
 
     /** The processes in what somebody wrote, which must be free of errors, as something to look at. */
