@@ -27,6 +27,7 @@ export {
   bundle,
   type ConclusionSource,
   type DocumentSource,
+  dataClass,
   exception,
   exlet,
   type RuleSource,

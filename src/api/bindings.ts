@@ -114,6 +114,30 @@ export const bindings = {
       { title: "ExceptionClasses" },
     ),
   }),
+  dataClasses: query({
+    verb: "dataClasses",
+    tag,
+    about:
+      "The classes of data there are, and what each is a kind of; a caller who may not see every process gets those of data in processes they may see",
+    rights: ["see", "teach", "intervene"],
+    answer: Type.Object(
+      {
+        rows: Type.Array(
+          Type.Object(
+            {
+              name: Type.String(),
+              title: optional(Type.String()),
+              is: optional(Type.String({ description: "What it is a kind of" })),
+              isDeclared: Type.Boolean({ description: "False if data has it and no bundle declares it" }),
+              data: Type.Array(Type.String(), { description: "The data that has it, as `order/buyer`" }),
+            },
+            { title: "DataClass" },
+          ),
+        ),
+      },
+      { title: "DataClasses" },
+    ),
+  }),
   patterns: query({
     verb: "patterns",
     tag,

@@ -93,7 +93,7 @@ function walkAll(port: Looking, occasion: Occasion, trees: readonly Tree[], enou
   const advices: Advice[] = []
   for (const tree of trees) {
     const walked = walk(tree, bindings, { available })
-    if (isNeeds(walked)) throw new FactsNeeded(walked.needs, at, port.case(at.case)?.data)
+    if (isNeeds(walked)) throw new FactsNeeded(walked.needs, at, port.case(at.case))
     walks.push(walked.walk)
     const advice = adviceOf(tree, walked.node)
     if (advice) advices.push(advice)

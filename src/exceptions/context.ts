@@ -1,10 +1,21 @@
 import type { Bindings } from "../expressions/expression.ts"
 import { widerList } from "../expressions/wider-lists.ts"
 import type { Context } from "../messages/context.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
+import { pastSource } from "../model/past-functions.ts"
 import { isStateSet } from "../model/vocabulary.ts"
 
 /** What conditions see in a kept context: the same as they saw in the case it was taken from. */
-export function bindingsOf({ names, results, counts, rounds, past, lineages = {}, behind = {} }: Context): Bindings {
+export function bindingsOf({
+  names,
+  results,
+  counts,
+  rounds,
+  past,
+  classes = {},
+  lineages = {},
+  behind = {},
+}: Context): Bindings {
   const isBehind = (text: string, state: string) =>
     text.endsWith("+") && (own(behind, text.slice(0, -1)) ?? "notReady") === state
   return {
@@ -24,8 +35,13 @@ export function bindingsOf({ names, results, counts, rounds, past, lineages = {}
           return own(rounds, about) ?? 0
         case "duringRound":
           return own(own(past, about) ?? {}, String(second)) ?? "notReady"
+        case "class":
+          return own(classes, about)
         case "isA":
           return (own(lineages, about) ?? [about]).includes(String(second))
+        case "pastCases":
+        case "pastExceptions":
+          return own(asObject(names.external), pastSource(name, second === undefined ? [about] : [about, second]))
         default:
           return undefined
       }
@@ -35,4 +51,8 @@ export function bindingsOf({ names, results, counts, rounds, past, lineages = {}
 
 function own<Value>(values: { readonly [name: string]: Value }, name: string): Value | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
+}
+
+function asObject(value: Json | undefined): { readonly [name: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 }

@@ -255,11 +255,18 @@ export class FactsNeeded {
   readonly at: Place
   /** The case's data as the decision sees it; absent: as it is stored. */
   readonly data?: JsonObject
+  /** The case's process, as its case may not be stored yet. */
+  readonly process?: string
 
-  constructor(sources: readonly string[], at: Place, data?: JsonObject) {
+  constructor(
+    sources: readonly string[],
+    at: Place,
+    known: { readonly data?: JsonObject; readonly process?: string } = {},
+  ) {
     this.sources = sources
     this.at = at
-    if (data) this.data = data
+    if (known.data) this.data = known.data
+    if (known.process !== undefined) this.process = known.process
   }
 }
 

@@ -38,6 +38,8 @@ export interface Rules {
   exlet(name: string): NamedExlet | undefined
   readonly classes: Classes
   readonly dataClasses: DataClasses
+  /** A class of exceptions or of data, and what it is; nothing for what is neither. */
+  readonly lineageOf: (name: string) => readonly string[]
 }
 
 export type Bounded = "budget" | "deadline" | "invariant" | "qualification"

@@ -163,7 +163,7 @@ function nodeFor(tree: Tree, { version, at, by, reason }: TreeEntry, rule: Store
     id: rule.id,
     if: rule.if,
     condition: read(rule.if),
-    looksOutside: rule.if.includes("external"),
+    looksOutside: /external|pastCases|pastExceptions/.test(rule.if),
     conclusion: rule.conclusion,
     title: rule.title,
     with: rule.with,

@@ -19,11 +19,13 @@ export interface FunctionType {
   readonly returns: ValueType
   /** Checks a text written as an argument, as `"Order"` in `isA(class("buyer"), "Order")`; undefined: nothing is wrong with it. */
   readonly checkText?: (text: string, index: number) => WordProblem | undefined
+  /** The source its value is fetched from before the expression is evaluated. Then its arguments are texts written out. */
+  readonly source?: (texts: readonly string[]) => string
 }
 
 /** What is wrong with a text in a condition that is to name something. */
 export interface WordProblem {
-  readonly code: "UNKNOWN_CLASS" | "UNKNOWN_DATA_CLASS" | "UNKNOWN_VARIABLE"
+  readonly code: "UNKNOWN_CLASS" | "UNKNOWN_DATA_CLASS" | "UNKNOWN_VARIABLE" | "BAD_VALUE"
   readonly message: string
   readonly remedy: string
 }
@@ -54,7 +56,7 @@ export interface Expression {
   readonly names: ReadonlySet<string>
   /** The functions of the vocabulary it calls. */
   readonly calls: ReadonlySet<string>
-  /** The fields it reads of `external`: values from outside, to be fetched before it is evaluated. */
+  /** The fields it reads of `external`, and what its functions ask of the past: values from outside, to be fetched before it is evaluated. */
   readonly sources: ReadonlySet<string>
   /** Pure and bounded: the same bindings give the same outcome, within `limit` steps. Throws only what they throw. */
   evaluate(bindings: Bindings, limit?: number): Outcome

@@ -37,6 +37,11 @@ export function compileHostCall(
     const problem = typeof constant === "string" ? host.checkText?.(constant, index) : undefined
     if (problem) compiler.report(argument, problem.code, problem.message, problem.remedy)
   }
+  if (host.source !== undefined) {
+    const texts = parts.flatMap(({ constant }) => (typeof constant === "string" ? [constant] : []))
+    if (texts.length < parts.length) return notWrittenOut(compiler, node)
+    compiler.sources.add(host.source(texts))
+  }
   return {
     node,
     type: builtIn === undefined ? host.returns : "any",
@@ -66,6 +71,11 @@ function ask(evaluation: Evaluation, node: NodeOf<"call">, values: readonly Valu
     node.name,
     values.map((value) => toJson(value)),
   )
+}
+
+function notWrittenOut(compiler: Compiler, node: NodeOf<"call">): Part {
+  const message = `What \`${node.name}\` asks is fetched before the condition is evaluated, so nothing in it can be worked out.`
+  return compiler.report(node, "TYPE_MISMATCH", message, "Write each argument as a text.")
 }
 
 function wrongArguments(compiler: Compiler, node: NodeOf<"call">, parts: readonly Part[], host: FunctionType): Part {

@@ -30,6 +30,8 @@ export interface Surroundings {
   isInOneSet(name: string): boolean
   /** A class and all that are one: what is so of `isA(term, "Class")` is so of a term that is one of these. Undefined: too many to tell. */
   below?(name: string): readonly string[] | undefined
+  /** What `class("buyer")` is; undefined: nobody knows. */
+  classOf?(path: string): string | undefined
 }
 
 /**
@@ -166,9 +168,20 @@ class Branches {
     if (node.kind !== "call" || node.name !== "isA" || node.receiver !== undefined) return undefined
     const [left, about] = node.arguments
     if (left === undefined || about?.kind !== "literal" || typeof about.value !== "string") return undefined
-    const { start, end } = about
-    const elements = this.#around.below?.(about.value)?.map((value): Node => ({ kind: "literal", value, start, end }))
-    return elements && { kind: "in", left, right: { kind: "list", elements, start, end }, start: node.start, end }
+    const { start, end } = node
+    const all = this.#around.below?.(about.value)
+    if (all === undefined) return undefined
+    const its = this.#classOf(left)
+    if (its !== undefined) return { kind: "literal", value: all.includes(its), start, end }
+    const elements = all.map((value): Node => ({ kind: "literal", value, start, end }))
+    return { kind: "in", left, right: { kind: "list", elements, start, end }, start, end }
+  }
+
+  #classOf(node: Node): string | undefined {
+    if (node.kind !== "call" || node.name !== "class" || node.receiver !== undefined) return undefined
+    const [path] = node.arguments
+    if (path?.kind !== "literal" || typeof path.value !== "string") return undefined
+    return this.#around.classOf?.(path.value)
   }
 
   #factsFor(node: Node, want: Goal["want"]): readonly (readonly Fact[])[] {

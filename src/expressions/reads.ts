@@ -5,6 +5,8 @@ import { type Node, partsOf } from "./syntax.ts"
 export interface Reads {
   readonly organisation: boolean
   readonly history: boolean
+  /** Whether it asks about other cases of its process. */
+  readonly past: boolean
   /** Whether it asks sources outside. */
   readonly outside: boolean
   /** Steps it asks about by name: `"sell" in done`, `count("sell")`. */
@@ -17,7 +19,14 @@ export interface Reads {
 export function readsOf(source: string): Reads | undefined {
   const node = parse(source)
   if (isFinding(node)) return undefined
-  const found = { organisation: false, history: false, outside: false, steps: new Set<string>(), anyStep: false }
+  const found = {
+    organisation: false,
+    history: false,
+    past: false,
+    outside: false,
+    steps: new Set<string>(),
+    anyStep: false,
+  }
   note(node, found)
   return found
 }
@@ -25,6 +34,7 @@ export function readsOf(source: string): Reads | undefined {
 interface Found {
   organisation: boolean
   history: boolean
+  past: boolean
   outside: boolean
   readonly steps: Set<string>
   anyStep: boolean
@@ -40,6 +50,7 @@ function note(node: Node, found: Found): void {
   }
   if (node.kind === "call" && node.receiver === undefined && stepFunctions.has(node.name))
     noteStep(node.arguments[0], found)
+  if (node.kind === "call" && node.receiver === undefined && pastFunctions.has(node.name)) found.past = true
   if (node.kind === "name") {
     if (node.name === "org" || node.name === "agent") found.organisation = true
     if (node.name === "history") found.history = true
@@ -58,3 +69,4 @@ const isNamed = (node: Node, name: string): boolean => node.kind === "name" && n
 
 const stateSets: ReadonlySet<string> = new Set(["notReady", "ready", "executing", "suspended", "done", "aborted"])
 const stepFunctions: ReadonlySet<string> = new Set(["result", "count", "round", "duringRound"])
+const pastFunctions: ReadonlySet<string> = new Set(["pastCases", "pastExceptions"])

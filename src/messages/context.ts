@@ -15,6 +15,8 @@ export interface Context {
   readonly rounds: { readonly [loop: string]: number }
   /** `duringRound("x", n)`: by task, then by round. */
   readonly past: { readonly [task: string]: { readonly [round: string]: string } }
+  /** `class("buyer")`: by variable, or by field as `order.buyer`. */
+  readonly classes?: { readonly [path: string]: string }
   /** `isA("Late", "Timeout")`: of each class the context speaks of, that class and what it is. */
   readonly lineages?: { readonly [name: string]: readonly string[] }
   /** `"x+" in suspended`: how what follows a step stands, where anything does. */

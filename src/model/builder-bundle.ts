@@ -68,6 +68,14 @@ export function exception(
   return { exceptions: { [name]: plainly(options) } }
 }
 
+/** A class of data. */
+export function dataClass(
+  name: string,
+  options: { readonly is?: string; readonly title?: string } = {},
+): DocumentSource {
+  return { dataClasses: { [name]: plainly(options) } }
+}
+
 /** Processes, exlets, rules, handlers, classes and organisations as one thing that is deployed at once. A name given twice is a mistake of the program, and thrown. */
 export function bundle(...parts: readonly (ProcessSource | DocumentSource)[]): DocumentSource {
   const processes: Json[] = []

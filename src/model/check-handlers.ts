@@ -5,6 +5,7 @@ import { suggest } from "./check-names.ts"
 import { checkParameters } from "./check-parameters.ts"
 import { type CheckExlet, checkAsked, checkLevel } from "./check-rules.ts"
 import { findScope } from "./check-scope.ts"
+import { finish } from "./interruptible.ts"
 import { quoted } from "./names.ts"
 import type { BindingDefinition, HandlerDefinition } from "./repertoire.ts"
 import { handlerNames } from "./rule-scope.ts"
@@ -62,6 +63,6 @@ function checkAt(
   checkExlet: CheckExlet,
   report: Report,
 ): void {
-  const names = handlerNames(scope, handler, known.classes)
-  for (const on of handler.on) checkAsked([handler], on, { scope, names, known, report }, checkExlet)
+  const names = handlerNames(scope, handler, known)
+  for (const on of handler.on) finish(checkAsked([handler], on, { scope, names, known, report }, checkExlet))
 }

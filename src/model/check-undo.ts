@@ -16,7 +16,7 @@ export function checkUndo(process: Process, known: Known, report: Report): void 
     if (typeof undo !== "object") continue
     const scope = node ? { process, node } : { process }
     const written = { value: undefined, path: undo.path }
-    const site: StepSite = { scope, names: namesAt(scope, "compensating", known.classes), known, report }
+    const site: StepSite = { scope, names: namesAt(scope, "compensating", known), known, report }
     checkWorklet({ worklet: undo.worklet }, { worklet: written, with: written, into: written }, site)
   }
 }

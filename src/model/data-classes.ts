@@ -25,3 +25,27 @@ export function classesAndAbove(
     for (const { [depth]: name } of lineages) if (name !== undefined) found.add(name)
   return [...found]
 }
+
+/** The class of a variable, or of a field as `order.buyer`; of a list without one, that of its elements. */
+export function classAt(variables: ReadonlyMap<string, DataType>, path: string): string | undefined {
+  const [name = "", ...fields] = path.split(".")
+  let type = variables.get(name)
+  for (const field of fields) {
+    const inner = type?.kind === "list" ? type.of : type
+    type = inner?.kind === "object" ? inner.fields.get(field) : undefined
+  }
+  return type?.class ?? (type?.kind === "list" ? type.of.class : undefined)
+}
+
+/** Every variable and field that has a class, by its path, with that class. */
+export function classPaths(variables: ReadonlyMap<string, DataType>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const visit = (path: string, type: DataType): void => {
+    const name = classAt(variables, path)
+    if (name !== undefined) found.set(path, name)
+    const inner = type.kind === "list" ? type.of : type
+    if (inner.kind === "object") for (const [field, its] of inner.fields) visit(`${path}.${field}`, its)
+  }
+  for (const [name, type] of variables) visit(name, type)
+  return found
+}

@@ -1,8 +1,8 @@
+import type { Known } from "./check-names.ts"
 import { anything } from "./compile-task.ts"
 import type { DataType } from "./definition.ts"
 import { isCheckpoint } from "./event-names.ts"
 import { eventType, eventTypeOfAny } from "./event-type.ts"
-import type { ClassTree } from "./exception-classes.ts"
 import type { Node, Process } from "./net.ts"
 import type { HandlerDefinition } from "./repertoire.ts"
 import type { RuleNames } from "./vocabulary.ts"
@@ -28,26 +28,30 @@ export function nodeNames(process: Process): readonly string[] {
 }
 
 /** What conditions and steps of a tree on this event see there. */
-export function namesAt({ process, node }: RuleScope, on: string, classes: ClassTree): RuleNames {
+export function namesAt({ process, node }: RuleScope, on: string, known: KnownClasses): RuleNames {
+  const { classes, dataClasses } = known
   const event = isCheckpoint(on) ? undefined : eventType(on, classes)
   return {
     ...(process && { variables: process.variables, locals: localsWithin(process, node) }),
     ...(event !== undefined && { event }),
-    classes,
+    classNames: { classes, dataClasses },
   }
 }
+
+/** What classes there are. */
+export type KnownClasses = Pick<Known, "classes" | "dataClasses">
 
 /** The same for a handler: besides, its parameters and the event's own go by their names. */
 export function handlerNames(
   scope: RuleScope,
   { on, parameters }: Pick<HandlerDefinition, "on" | "parameters">,
-  classes: ClassTree,
+  known: KnownClasses,
 ): RuleNames {
   const [first = ""] = on
-  const { event: _, ...names } = namesAt(scope, first, classes)
+  const { event: _, ...names } = namesAt(scope, first, known)
   const event = eventTypeOfAny(
     on.filter((each) => !isCheckpoint(each)),
-    classes,
+    known.classes,
   )
   return {
     ...names,

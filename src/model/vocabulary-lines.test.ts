@@ -14,9 +14,11 @@ test("[VOC5] every function and every name of the system has a line, and no othe
 })
 
 test("[VOC5] every example is a condition", () => {
-  const { functions } = vocabularyLines(ruleVocabulary({ variables: new Map() }))
+  const buyer = { kind: "scalar", type: "string", class: "Customer", required: false, path: [] } as const
+  const vocabulary = ruleVocabulary({ variables: new Map([["buyer", buyer]]) })
+  const { functions } = vocabularyLines(vocabulary)
   const wrong = functions.flatMap(({ name, about, example, ways }) => {
-    const compiled = compileExpression(example, ruleVocabulary({ variables: new Map() }), "boolean")
+    const compiled = compileExpression(example, vocabulary, "boolean")
     const isGood = isExpression(compiled) && example.includes(name) && about !== "" && ways.length > 0
     return isGood ? [] : [`${example}: ${isExpression(compiled) ? "is not about it" : compiled[0]?.message}`]
   })

@@ -89,6 +89,15 @@ const functionAbouts: Readonly<Record<string, readonly [about: string, example: 
   result: ["What a task has come to when it was last done", 'result("check") == "good"'],
   count: ["How often a task was done", 'count("check") > 2'],
   round: ["In which round a loop is", 'round("again") > 2'],
+  pastCases: [
+    "Other cases of the process that were started in the last time: how many, in which states, the newest of them",
+    'pastCases("P30D").count > 5',
+  ],
+  pastExceptions: [
+    "Exceptions of a class that are over in other cases of the process: how many, what was done, the newest of them",
+    'pastExceptions("Timeout", "P7D").count > 2',
+  ],
   isA: ["Whether a class is another or one below it", 'isA(event.class, "ResourceUnavailable")'],
+  class: ["The class of some data", 'isA(class("buyer"), "Customer")'],
   duringRound: ["The state of a task in a round of its loop", 'duringRound("check", 1) == "done"'],
 }

@@ -1,10 +1,9 @@
 import { compileExpression, type Expression, isExpression, type Vocabulary } from "../expressions/expression.ts"
 import type { ValueType } from "../expressions/value-type.ts"
 import type { Report } from "../messages/findings.ts"
-import { classFunctions } from "./class-functions.ts"
+import { type ClassNames, classFunctions } from "./class-functions.ts"
 import { valueTypeOf } from "./data-types.ts"
 import type { DataType, ExpressionText } from "./definition.ts"
-import type { ClassTree } from "./exception-classes.ts"
 
 const sets = ["notReady", "ready", "executing", "suspended", "done", "aborted"]
 
@@ -84,22 +83,30 @@ export interface RuleNames {
   /** Whether there may be names nothing is known of. */
   readonly isOpen?: boolean
   /** All classes there are; absent where nobody looks whether names of classes are right. */
-  readonly classes?: Pick<ClassTree, "has" | "all">
+  readonly classNames?: ClassNames
 }
 
 /** The names conditions of rules and expressions in steps may use: the case's data, and all of the system's own. */
-export function ruleVocabulary({ variables, locals, event, parameters, isOpen, classes }: RuleNames = {}): Vocabulary {
+export function ruleVocabulary({
+  variables,
+  locals,
+  event,
+  parameters,
+  isOpen,
+  classNames,
+}: RuleNames = {}): Vocabulary {
   const own = parameters && event !== undefined ? ownParameters(event) : {}
+  const data = new Map([...(variables ?? []), ...(locals ?? [])])
   return {
     names: {
       ...own,
-      ...typesOf([...(variables ?? []), ...(locals ?? [])]),
+      ...typesOf(data),
       ...always,
       ...inRules,
       ...(event !== undefined && { event }),
       ...typesOf(parameters ?? []),
     },
-    functions: { ...functions, ...classFunctions(classes) },
+    functions: { ...functions, ...classFunctions(data, classNames, variables === undefined || isOpen === true) },
     ...((variables === undefined || isOpen) && { open: true }),
   }
 }

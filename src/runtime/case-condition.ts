@@ -1,4 +1,5 @@
 import { FactsNeeded } from "../exceptions/port.ts"
+import type { Rules } from "../exceptions/rules.ts"
 import { compileExpression, isExpression } from "../expressions/expression.ts"
 import { readsOf } from "../expressions/reads.ts"
 import type { FamilyId } from "../messages/ids.ts"
@@ -17,6 +18,7 @@ export type CaseCondition =
   | { readonly ok: false; readonly message: string }
 
 export interface ConditionParts extends Meaning {
+  readonly book: Meaning["book"] & Pick<Rules, "lineageOf">
   readonly look: (family: FamilyId) => Promise<LoadedFamily | undefined>
   readonly find: FindProcess
   readonly staff: () => Staff | undefined
@@ -45,7 +47,7 @@ export function caseCondition(source: string, process: string | undefined, parts
       const definition = found && parts.find(found.process, found.version)
       if (!loaded || !definition) return false
       const { find, now, staff } = parts
-      const { lineage: lineageOf } = parts.book.classTree
+      const { lineageOf } = parts.book
       const around = { family: loaded.state, find, now: now(), facts: new Map(), staff: staff(), authority, lineageOf }
       try {
         const outcome = expression.evaluate(ruleBindings(around, { case: id, event: {} }, definition))

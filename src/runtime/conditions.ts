@@ -7,6 +7,7 @@ import {
   type Outcome,
   type Vocabulary,
 } from "../expressions/expression.ts"
+import type { DataClassTree } from "../model/data-class-tree.ts"
 import type { DataType } from "../model/definition.ts"
 import type { ClassTree } from "../model/exception-classes.ts"
 import type { Process } from "../model/net.ts"
@@ -24,7 +25,7 @@ export interface Site {
 
 export interface Meaning {
   /** `epoch` counts what may change the meaning of a condition. */
-  readonly book: { readonly epoch: number; readonly classTree: ClassTree }
+  readonly book: { readonly epoch: number; readonly classTree: ClassTree; readonly dataClassTree: DataClassTree }
   readonly newest: (name: string) => Process | undefined
 }
 
@@ -34,9 +35,10 @@ export function vocabularyAt({ on, at, parameters }: Site, { book, newest }: Mea
   const process = place.process === undefined ? undefined : newest(place.process)
   const node = process && place.task !== undefined ? findNode(process, place.task) : undefined
   const scope: RuleScope = { ...(process && { process }), ...(node && { node }) }
+  const known = { classes: book.classTree, dataClasses: book.dataClassTree }
   const names = parameters
-    ? handlerNames(scope, { on: [on], parameters: parameters() }, book.classTree)
-    : namesAt(scope, on, book.classTree)
+    ? handlerNames(scope, { on: [on], parameters: parameters() }, known)
+    : namesAt(scope, on, known)
   return ruleVocabulary(names)
 }
 

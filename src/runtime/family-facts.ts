@@ -61,7 +61,7 @@ export class FamilyFacts implements Looking {
     this.rules = rules
     this.#family = family
     this.#options = options
-    this.#around = { family, find, now, facts, staff, recent, lineageOf: rules.classes.lineage }
+    this.#around = { family, find, now, facts, staff, recent, lineageOf: rules.lineageOf }
   }
 
   get caseNumber(): string {

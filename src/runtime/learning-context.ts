@@ -1,8 +1,8 @@
 import { type Family, isLive } from "../engine/family.ts"
 import { eventOf, namesAsked, type Occasion } from "../exceptions/asking.ts"
 import { parametersSeen } from "../exceptions/exception-occasion.ts"
-import type { Fetched, Place } from "../exceptions/port.ts"
-import type { Classes } from "../exceptions/rules.ts"
+import { FactsNeeded, type Fetched, type Place } from "../exceptions/port.ts"
+import type { Classes, Rules } from "../exceptions/rules.ts"
 import type { Tree } from "../exceptions/tree.ts"
 import { isNeeds, walk } from "../exceptions/walk.ts"
 import type { Expression } from "../expressions/expression.ts"
@@ -32,6 +32,7 @@ export interface MomentFinder {
   readonly store: Store
   readonly find: FindProcess
   readonly classes: Classes
+  readonly lineageOf: Rules["lineageOf"]
   readonly sources: Sources
   readonly now: number
   /** Who there is now, if anybody knows. */
@@ -102,7 +103,7 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
     if (then) return then
     if (found.state !== "running") return undefined
   }
-  const { classes, find, now, staff } = finder
+  const { classes, find, now, staff, lineageOf } = finder
   const raised = [...loaded.handling.exceptions.values()].findLast(
     (open) =>
       open.case === from.case &&
@@ -123,7 +124,7 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
     now,
     staff,
     facts: new Map<string, Fetched>(),
-    lineageOf: classes.lineage,
+    lineageOf,
   }
   return { around, place: { case: from.case, item: item?.id, event } }
 }
@@ -147,12 +148,14 @@ export async function fetchFor(
   own?: Expression,
 ): Promise<void> {
   const { around, place } = moment
+  const process = around.family.cases.get(place.case)?.process ?? ""
   const names = new Set(own?.sources ?? [])
   if (own?.names.has(historySource)) names.add(historySource)
   for (;;) {
     const missing = [...names].filter((name) => !around.facts.has(factKey(name, place)))
     if (missing.length > 0)
-      for (const [key, fetched] of await sources.fetch({ sources: missing, at: place })) around.facts.set(key, fetched)
+      for (const [key, fetched] of await sources.fetch(new FactsNeeded(missing, place, { process })))
+        around.facts.set(key, fetched)
     names.clear()
     if (tree === undefined) return
     try {
@@ -185,7 +188,7 @@ async function pastMoment(
 /** An event of the past as a question to the trees, with what was known then; undefined if it asks nothing. */
 export function momentAfter(
   past: PastEvent,
-  { find, staff, classes }: Pick<MomentFinder, "find" | "staff" | "classes">,
+  { find, staff, classes, lineageOf }: Pick<MomentFinder, "find" | "staff" | "classes" | "lineageOf">,
 ): Moment | undefined {
   const { at, family, history } = past
   const asked = askedAt(past, classes)
@@ -194,7 +197,7 @@ export function momentAfter(
   const place = { case: occasion.case, item: occasion.item, event: eventOf(occasion) }
   const facts = new Map<string, Fetched>()
   for (const [source, value] of Object.entries(external)) facts.set(factKey(source, place), { ok: true, value })
-  return { around: { family, find, staff, now: at, facts, past: history, lineageOf: classes.lineage }, place }
+  return { around: { family, find, staff, now: at, facts, past: history, lineageOf }, place }
 }
 
 /** What an event asks the trees, or asked them. */

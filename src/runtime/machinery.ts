@@ -38,6 +38,7 @@ import type { NewFamilyId } from "./new-ids.ts"
 import { NodeLife } from "./node-life.ts"
 import { harmless, type Observer } from "./observer.ts"
 import { ownCopy } from "./own-copy.ts"
+import { noPast, pastOf } from "./past-cases.ts"
 import type { Processes } from "./processes.ts"
 import { rebuildReadModels } from "./rebuild.ts"
 import { engineStopped, storeRefusal } from "./refusals.ts"
@@ -183,6 +184,12 @@ export class Machinery {
         const data = state && dataOfCase(state, id)
         return data === undefined ? {} : (ownCopy(data) as JsonObject)
       },
+      pastOf: async (question, { case: id, process }) => {
+        const of = process ?? (await store.case(id))?.process
+        if (of === undefined) return noPast(question)
+        const below = (name: string) => rulebook.classTree.below(name)
+        return pastOf(store, below, question, { process: of, family: familyOf(id), now: clock.now() })
+      },
       historyOf: async (family) => historyValue(await store.entriesAfter(0, 1_000_000, family)),
     })
     this.remote = new RemotePrograms({
@@ -224,7 +231,14 @@ export class Machinery {
     })
     this.edits = new Edits({ store, observer, now: () => clock.now(), shared })
     const look = (family: FamilyId) => this.look(family)
-    const finder = { store, find: processes.find, classes: rulebook.classes, sources: this.sources, look }
+    const finder = {
+      store,
+      find: processes.find,
+      classes: rulebook.classes,
+      lineageOf: rulebook.lineageOf,
+      sources: this.sources,
+      look,
+    }
     this.teaching = {
       store,
       processes,

@@ -97,6 +97,7 @@ export const mayRead = (source: string, at: Standing, authority: Authority | und
 function readsNotPermitted(reads: Reads, at: Standing, authority: Authority, source: string): Rejection | undefined {
   if (reads.organisation && !authority.may("see")) return unread(authority, source, "the organisation")
   if (reads.history && !seesFamily(at, authority)) return unread(authority, source, "all that happens in the family")
+  if (reads.past && !authority.reads(at.process)) return unread(authority, source, "all cases of the process")
   if (reads.anyStep && !seesFamily(at, authority))
     return unread(authority, source, "the steps of all cases of the family")
   for (const step of reads.steps)

@@ -12,7 +12,10 @@ import type { Context } from "../messages/context.ts"
 import { type AgentId, type CaseId, rootFrame } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
+import { classAt, classPaths } from "../model/data-classes.ts"
+import type { DataType } from "../model/definition.ts"
 import { nodeOf, type Process, stepNames } from "../model/net.ts"
+import { type PastFunction, pastSource } from "../model/past-functions.ts"
 import { systemNames } from "../model/vocabulary.ts"
 import type { Authority } from "./authority.ts"
 import { flowContext } from "./flow-context.ts"
@@ -26,7 +29,7 @@ export interface Surroundings {
   readonly now: number
   /** Values from outside fetched so far, by `factKey`. */
   readonly facts: ReadonlyMap<string, Fetched>
-  /** A class and what it is, nearest first; nothing for what is no class. */
+  /** A class of exceptions or data and what it is, nearest first; nothing for what is no class. */
   readonly lineageOf: (name: string) => readonly string[]
   /** What this very decision has done so far. */
   readonly recent?: (() => Told) | undefined
@@ -109,13 +112,23 @@ class RuleBindings implements Bindings {
 
   call(name: string, args: readonly Json[]): Json | undefined {
     const [about, ...rest] = args
-    if (name === "isA") return this.#around.lineageOf(String(about)).includes(String(rest[0]))
+    if (name === "pastCases" || name === "pastExceptions")
+      return pastAt(this.#around, this.#place, this.#process, name, args)
+    if (name === "class")
+      return classAt(this.#process.variables, String(about)) ?? classAt(this.#locals(), String(about))
+    if (name === "isA") return isOne(this.#around, String(about), String(rest[0]))
     const step = stepNamed(this.#around, this.#place.case, String(about))
     if (step === undefined || step.case === this.#place.case)
       return this.#inCase().call(name, step ? [step.name, ...rest] : args)
     const { family, now } = this.#around
     const frame = family.frames.get(rootFrame(step.case))
     return frame && bindingsAt(family, processOf(this.#around, step.case), frame, now).call(name, [step.name, ...rest])
+  }
+
+  /** What instances around it are given. */
+  #locals(): ReadonlyMap<string, DataType> {
+    const item = this.#item
+    return (item && nodeOf(this.#process, this.#frame.net, item.task).task?.locals) ?? noLocals
   }
 
   /** Rarely needed. */
@@ -127,6 +140,13 @@ class RuleBindings implements Bindings {
     return this.#base
   }
 }
+
+/** Data may have a class nobody declares, so any text is itself. */
+function isOne({ lineageOf }: Surroundings, name: string, other: string): boolean {
+  return name === other || lineageOf(name).includes(other)
+}
+
+const noLocals: ReadonlyMap<string, DataType> = new Map()
 
 function agentValue({ staff, authority }: Surroundings, agent: AgentId): Json {
   return staff?.has(agent) && authority?.may("see") !== false ? staff.describe(agent) : { id: agent }
@@ -141,6 +161,21 @@ function historyAt(around: Surroundings, place: Place): Json | undefined {
   if (fetched === undefined) throw new FactsNeeded([historySource], place)
   if (!fetched.ok || !Array.isArray(fetched.value)) return undefined
   return recent ? [...fetched.value, ...historyValue([recent()], family)] : fetched.value
+}
+
+/** What was fetched about other cases of the process. In a moment of the past only what was recorded then. */
+function pastAt(
+  { facts, past, authority }: Surroundings,
+  place: Place,
+  { name: process }: Process,
+  name: PastFunction,
+  texts: readonly Json[],
+): Json | undefined {
+  if (authority && !authority.reads(process)) return undefined
+  const source = pastSource(name, texts)
+  const fetched = facts.get(factKey(source, place))
+  if (fetched === undefined && !past) throw new FactsNeeded([source], place, { process })
+  return fetched?.ok ? fetched.value : undefined
 }
 
 /** All of it at once, to be kept. */
@@ -162,18 +197,26 @@ export function captureContext(around: Surroundings, place: Place): Context {
   }
   const at = (item && family.frames.get(item.frame)) ?? family.frames.get(rootFrame(place.case))
   if (at === undefined) throw new Error(`case ${place.case} is not there any more`)
-  const lineages = lineagesIn(around, place.event)
-  return { names, ...flowContext(around, place.case, at, (id) => processOf(around, id)), ...(lineages && { lineages }) }
+  const flow = flowContext(around, place.case, at, (id) => processOf(around, id))
+  return { names, ...flow, ...classesSeen(around, process, place.event) }
 }
 
-/** Of the event's class, and of all classes its parameters name. */
-function lineagesIn({ lineageOf }: Surroundings, event: JsonObject): Context["lineages"] {
-  const found: Record<string, readonly string[]> = {}
-  for (const value of Object.values(event)) {
+/** The classes of the case's data, and what these and the classes the event names are. */
+function classesSeen(
+  { lineageOf }: Surroundings,
+  { variables }: Process,
+  event: JsonObject,
+): Pick<Context, "classes" | "lineages"> {
+  const paths = classPaths(variables)
+  const lineages: Record<string, readonly string[]> = {}
+  for (const value of [...Object.values(event), ...paths.values()]) {
     const lineage = typeof value === "string" ? lineageOf(value) : []
-    if (typeof value === "string" && lineage.length > 0) found[value] = lineage
+    if (typeof value === "string" && lineage.length > 0) lineages[value] = lineage
   }
-  return Object.keys(found).length > 0 ? found : undefined
+  return {
+    ...(paths.size > 0 && { classes: Object.fromEntries(paths) }),
+    ...(Object.keys(lineages).length > 0 && { lineages }),
+  }
 }
 
 export function processOf({ family, find }: Surroundings, id: CaseId): Process {

@@ -18,7 +18,7 @@ export function contextSeenBy(context: Context, authority: Authority | undefined
   }
   const seen = <Value>(values: { readonly [step: string]: Value }) =>
     Object.fromEntries(Object.entries(values).filter(([step]) => isSeen(step)))
-  const { names, results, counts, rounds, past, behind, lineages } = context
+  const { names, results, counts, rounds, past, behind, classes, lineages } = context
   return {
     names: namesSeen(names, authority, isSeen),
     results: seen(results),
@@ -26,6 +26,7 @@ export function contextSeenBy(context: Context, authority: Authority | undefined
     rounds: seen(rounds),
     past: seen(past),
     ...(behind && { behind: seen(behind) }),
+    ...(classes && { classes }),
     ...(lineages && { lineages }),
   }
 }

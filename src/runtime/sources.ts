@@ -1,6 +1,7 @@
 import type { FactsNeeded, Fetched } from "../exceptions/port.ts"
 import { type CaseId, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
+import { type PastQuestion, pastQuestion } from "../model/past-functions.ts"
 import { ownCopy } from "./own-copy.ts"
 import { factKey, historySource } from "./rule-context.ts"
 
@@ -25,13 +26,22 @@ export class Sources {
   readonly #sources = new Map<string, Registered>()
   readonly #dataOf: (id: CaseId) => Promise<JsonObject>
   readonly #historyOf: (family: FamilyId) => Promise<Json>
+  readonly #pastOf: (
+    question: PastQuestion,
+    from: { readonly case: CaseId; readonly process?: string },
+  ) => Promise<Json>
 
   constructor(options: {
     readonly dataOf: (id: CaseId) => Promise<JsonObject>
     readonly historyOf: (family: FamilyId) => Promise<Json>
+    readonly pastOf: (
+      question: PastQuestion,
+      from: { readonly case: CaseId; readonly process?: string },
+    ) => Promise<Json>
   }) {
     this.#dataOf = options.dataOf
     this.#historyOf = options.historyOf
+    this.#pastOf = options.pastOf
   }
 
   register(name: string, source: Source, timeout: number): void {
@@ -40,15 +50,20 @@ export class Sources {
   }
 
   /** Never fails: what cannot be had is told as such, and the condition that wanted it cannot be evaluated. */
-  async fetch({ sources, at, data }: FactsNeeded): Promise<ReadonlyMap<string, Fetched>> {
+  async fetch({ sources, ...from }: FactsNeeded): Promise<ReadonlyMap<string, Fetched>> {
     const fetched = await Promise.all(
-      sources.map(async (name) => [factKey(name, at), await this.#ask(name, at, data)] as const),
+      sources.map(async (name) => [factKey(name, from.at), await this.#ask(name, from)] as const),
     )
     return new Map(fetched)
   }
 
-  async #ask(name: string, at: FactsNeeded["at"], known?: JsonObject): Promise<Fetched> {
+  async #ask(name: string, { at, data: known, process }: Omit<FactsNeeded, "sources">): Promise<Fetched> {
     try {
+      const question = pastQuestion(name)
+      if (question) {
+        const from = { case: at.case, ...(process !== undefined && { process }) }
+        return { ok: true, value: await this.#pastOf(question, from) }
+      }
       if (name === historySource) return { ok: true, value: await this.#historyOf(familyOf(at.case)) }
       const registered = this.#sources.get(name)
       if (registered === undefined) return { ok: false, message: `there is no source "${name}"` }

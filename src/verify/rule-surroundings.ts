@@ -1,5 +1,6 @@
 import type { Surroundings, TermFacts } from "../expressions/possible.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
+import { classAt } from "../model/data-classes.ts"
 import type { DataType } from "../model/definition.ts"
 import { compensatedClass } from "../model/event-names.ts"
 import type { ClassTree } from "../model/exception-classes.ts"
@@ -11,7 +12,7 @@ import type { RepertoireInForce } from "./repertoire-in-force.ts"
 /** What is known of the names in the conditions of a rule: the data of its process, and the parameters of its event. */
 export function ruleSurroundings(
   { on, at, with: given }: { readonly on: string; readonly at: string; readonly with?: JsonObject },
-  { processes, classes }: Pick<RepertoireInForce, "processes" | "classes">,
+  { processes, classes, dataClasses }: Pick<RepertoireInForce, "processes" | "classes" | "dataClasses">,
 ): Surroundings {
   const name = placeOfScope(at).process
   const process = name === undefined ? undefined : processes.get(name)
@@ -21,9 +22,10 @@ export function ruleSurroundings(
     // What the case has several instances of is in the state of the liveliest: one, too.
     isInOneSet: (step) => process !== undefined && stepNames(process).has(step),
     below(name) {
-      const all = classes.below(name)
+      const all = [...new Set([...classes.below(name), ...dataClasses.below(name)])]
       return all.length > MOST_BELOW ? undefined : all
     },
+    classOf: (path) => process && classAt(process.variables, path),
     term(text) {
       const own = Object.hasOwn(given ?? {}, text) ? given?.[text] : undefined
       if (own !== undefined) return exactly(own)

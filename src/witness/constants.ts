@@ -130,7 +130,9 @@ function attentionOf(stage: Stage, looked: readonly Looked[]): Attention {
     }
   }
   for (const word of begun) words.add(word)
-  const looksAtTime = texts.some((text) => /\b(now|history|external|startedAt|enabledAt)\b/.test(text))
+  const looksAtTime = texts.some((text) =>
+    /\b(now|history|external|pastCases|pastExceptions|startedAt|enabledAt)\b/.test(text),
+  )
   const isAbout = (pattern: RegExp) => texts.some((text) => pattern.test(text))
   const looksAtStates = begun.size > 0 || isAbout(/\b(done|aborted|notReady|result|history|items)\b/)
   return { words, looksAtStates, begun, begunIn, looksAtPatterns, counts: countedIn(texts), looksAtClock, looksAtTime }

@@ -7,7 +7,9 @@ import type { Entry, Event } from "../messages/events.ts"
 import { type AgentId, administrator, asFamilyId, engineAgent, numberOf } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
+import { pastQuestion } from "../model/past-functions.ts"
 import { historyValue } from "../runtime/history-value.ts"
+import { noPast } from "../runtime/past-cases.ts"
 import { factKey, historySource } from "../runtime/rule-context.ts"
 import { trailFact } from "../runtime/trail.ts"
 import { TrailFinder } from "../runtime/trail-finder.ts"
@@ -145,10 +147,13 @@ function fetch({ entries }: Played, needed: FactsNeeded): Iterable<readonly [str
     return trailFact(needed.of, finder)
   }
   return needed.sources.map((name) => {
+    const question = pastQuestion(name)
     const value: Fetched =
       name === historySource
         ? { ok: true, value: historyValue(entries) }
-        : { ok: false, message: `there is no source "${name}"` }
+        : question
+          ? { ok: true, value: noPast(question) }
+          : { ok: false, message: `there is no source "${name}"` }
     return [factKey(name, needed.at), value] as const
   })
 }

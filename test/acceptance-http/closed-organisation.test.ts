@@ -5,15 +5,16 @@ import { codeOf, openWorld, told, type World } from "../http/world.ts"
 
 const bundle = `
 process: open
-data: { x: { type: number, default: 1 }, note: { type: string, default: "" } }
+data: { x: { type: number, default: 1 }, note: { type: string, default: "", class: Sheet } }
 flow: [ { task: ask, needs: { role: clerk } }, { task: act } ]
 ---
 process: secret
-data: { note: { type: string, default: nothing } }
+data: { note: { type: string, default: nothing, class: zqx-letter }, other: { type: string, default: '', class: zqx-undeclared } }
 flow: [ { task: zqx-audit }, { task: zqx-seal } ]
 ---
 exceptions:
   zqx-alarm: { is: CaseTrigger, title: zqx-alarm }
+dataClasses: { zqx-paper: , zqx-letter: { is: zqx-paper }, Material: , Sheet: { is: Material }, zqx-unused-class: { is: Material } }
 exlets:
   zqx-mend: [ { start: secret } ]
   zqx-hush: [ { suspend: case }, { continue: case } ]
@@ -199,31 +200,38 @@ test("[SEE5] nor is what a rule was learnt from told, but what of it one may see
 })
 
 describe("lists and messages for whoever may not see everything", () => {
-  test.each(restricted)("[SEE6] have the exlets, handlers and patterns of places they may see: %s", async (key) => {
-    const client = world.client(key)
-    const names = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name).sort()
-    const exlets = told(await client.exlets()).rows
-    const handlers = told(await client.handlers()).rows
-    expect([names(exlets), names(handlers)]).toEqual([["greet", "open-up"], ["watch"]])
-    expect(handlers[0]?.bindings.map(({ at }) => at)).toEqual(["open"])
-    for (const answer of [
-      exlets,
-      handlers,
-      told(await client.patterns()),
-      told(await client.exceptionClasses()),
-      told(await client.constraints()),
-      told(await client.case({ case: here.case })),
-      told(await client.item({ item: here.item })),
-      told(await client.trees({})).rows.filter(({ on }) => on !== "itemPre"),
-    ])
-      expect(text(answer)).not.toMatch(/zqx|"secret|987/)
-    expect(told(await client.case({ case: here.case })).bounds.map(({ scope }) => scope)).toEqual(["open"])
-    const all = told(await world.client("warden").exlets()).rows
-    expect(names(all)).toEqual(["greet", "open-up", "zqx-hush", "zqx-mend", "zqx-unused"])
-    expect(told(await world.client("warden").case({ case: here.case })).bounds.map(({ scope }) => scope)).toContain(
-      "secret",
-    )
-  })
+  test.each(restricted)(
+    "[SEE6] [DATACLASS5] have the exlets, handlers, patterns and data classes of places they may see: %s",
+    async (key) => {
+      const client = world.client(key)
+      const names = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name).sort()
+      const exlets = told(await client.exlets()).rows
+      const handlers = told(await client.handlers()).rows
+      expect([names(exlets), names(handlers)]).toEqual([["greet", "open-up"], ["watch"]])
+      expect(handlers[0]?.bindings.map(({ at }) => at)).toEqual(["open"])
+      for (const answer of [
+        exlets,
+        handlers,
+        told(await client.patterns()),
+        told(await client.exceptionClasses()),
+        told(await client.dataClasses()),
+        told(await client.constraints()),
+        told(await client.case({ case: here.case })),
+        told(await client.item({ item: here.item })),
+        told(await client.trees({})).rows.filter(({ on }) => on !== "itemPre"),
+      ])
+        expect(text(answer)).not.toMatch(/zqx|"secret|987/)
+      expect(told(await client.case({ case: here.case })).bounds.map(({ scope }) => scope)).toEqual(["open"])
+      const classes = async (who: string) => names(told(await world.client(who).dataClasses()).rows)
+      expect(await classes(key)).toEqual(["Material", "Sheet"])
+      expect(await classes("warden")).toHaveLength(6)
+      const all = told(await world.client("warden").exlets()).rows
+      expect(names(all)).toEqual(["greet", "open-up", "zqx-hush", "zqx-mend", "zqx-unused"])
+      expect(told(await world.client("warden").case({ case: here.case })).bounds.map(({ scope }) => scope)).toContain(
+        "secret",
+      )
+    },
+  )
 
   test("[SEE6] offer as answers only exlets that are shown", async () => {
     told(await world.client("boss").report({ case: here.case, title: "Something" }))
@@ -256,8 +264,12 @@ describe("lists and messages for whoever may not see everything", () => {
       client.checkCondition({ on: "zqx-alar", at: "open", if: "x > 0", then: "zqx-men" }),
       client.vocabulary({ on: "zqx-alar", at: "open" }),
       client.start({ process: "secre" }),
+      ...["zqx-alar", "zqx-pape", "zqx-lette", "zqx-undeclare"].map((name) =>
+        client.learn({ ...lesson, if: `isA(class("note"), "${name}")`, then: "nothing" }),
+      ),
+      ...["zqx-pape", "zqx-undeclare"].map((name) => client.bind({ handler: "watch", at: `class:${name}` })),
     ]
-    const names = /zqx-(mend|hush|unused|agent|role|skill|unit|alarm|pattern|watch)\b|secret\b/
+    const names = /zqx-(mend|hush|unused|agent|role|skill|unit|alarm|pattern|watch|paper|letter|undeclared)\b|secret\b/
     for (const answer of await Promise.all(answers)) expect(text(answer)).not.toMatch(names)
     expect(codeOf(await client.learn({ ...lesson, then: "open-u" }))).toBe("DEFINITION_INVALID")
     expect(text(await client.learn({ ...lesson, then: "open-u" }))).toContain("Did you mean 'open-up'")

@@ -243,6 +243,18 @@ describe("steps written in place", () => {
       expect([step, await run(step)]).toEqual([step, "NOT_PERMITTED"])
   })
 
+  test("[SEE4] [PAST5] the past of all cases of a process is for those who may read the process", async () => {
+    told(await world.client("boss").reassignItem({ item: here.item, to: "bob" }))
+    for (const note of ['string(pastCases("P1D").count)', 'string(pastExceptions("Exception", "P1D").count)']) {
+      const run = async (who: string) =>
+        codeOf(await world.client(who).run({ ...place(), steps: [{ set: { note } }], dryRun: true }))
+      expect([await run("clerks"), await run("teacher")]).toEqual(["NOT_PERMITTED", "done"])
+    }
+    const lesson = { on: "Stalled", if: 'pastCases("P1D").count > 0', then: "nothing", from: { case: here.case } }
+    expect(codeOf(await world.client("teacher").learn({ ...lesson, at: "everywhere" }))).toBe("NOT_PERMITTED")
+    expect(codeOf(await world.client("teacher").learn({ ...lesson, at: "open" }))).toBe("done")
+  })
+
   test("[SEE4] what an administrator has put into the repertoire may be used as it is", async () => {
     const client = world.client("teacher")
     expect(codeOf(await client.run({ ...place(), exlet: "to-the-auditors" }))).toBe("done")

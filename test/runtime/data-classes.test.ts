@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { accepted, openEngine } from "../../src/main.ts"
+import { accepted, openEngine, openMemoryStore } from "../../src/main.ts"
 
 async function told(text: string): Promise<readonly string[]> {
   const engine = await openEngine()
@@ -101,5 +101,66 @@ test("[DATACLASS4] classes have versions, and stand in the bundle of what is in 
     { name: "Person", version: 2, isNew: true },
   ])
   expect((await engine.bundle()).dataClasses).toEqual({ Person: { is: "Thing", title: "Somebody" }, Thing: {} })
+  await engine.stop()
+})
+
+test("[VOC6] a rule's cornerstone keeps what its classes were", async () => {
+  const store = openMemoryStore()
+  const engine = await openEngine({ store })
+  accepted(
+    await engine.deploy(`
+process: hire
+data: { whom: { object: { name: string }, class: Employee } }
+flow: [ { task: talk } ]
+---
+dataClasses: { Person: , Employee: { is: Person } }
+exceptions: { Quarrel: { is: ItemTrigger }, Fight: { is: Quarrel } }
+`),
+  )
+  const raised = async (name: string) => {
+    const { case: id } = accepted(await engine.start("hire", { data: { whom: { name: "ann" } } }))
+    const [item] = await engine.items({ case: id, live: true })
+    if (!item) throw new Error("nothing to do")
+    accepted(await engine.raise({ class: name, case: id, item: item.id }))
+    return { case: id, item: item.id }
+  }
+  const lesson = { on: "ItemTrigger", at: "hire/talk", then: "nothing" } as const
+  const first = await raised("Fight")
+  const condition = 'isA(event.class, "Quarrel") && isA(class("whom"), "Person")'
+  const { tree } = accepted(await engine.learn({ ...lesson, if: condition, from: first }))
+  accepted(await engine.deploy("exceptions: { Fight: { is: ItemTrigger } }"))
+  const [learnt] = (await store.treeChanges()).filter((change) => change.tree === tree)
+  expect(learnt?.change).toMatchObject({
+    node: {
+      cornerstone: {
+        classes: { whom: "Employee" },
+        lineages: { Fight: ["Fight", "Quarrel", "ItemTrigger", "Exception"], Employee: ["Employee", "Person"] },
+      },
+    },
+  })
+  const second = await raised("Fight")
+  // The cornerstone is still a quarrel, so the finer rule is told apart from it.
+  const finer = { ...lesson, if: 'isA(event.class, "Quarrel")', then: "nothing", from: second } as const
+  expect(await engine.learn(finer)).toMatchObject({ ok: false })
+  await engine.stop()
+})
+
+test("[DATACLASS5] classes are told with what they are and the data that has them", async () => {
+  const engine = await openEngine()
+  accepted(
+    await engine.deploy(`
+process: order
+data: { lines: { list: { object: { part: { type: string, class: Part } } }, class: RushOrder }, note: { type: string, class: Scrap } }
+flow: [ { task: pack } ]
+---
+dataClasses: { Order: { title: Any order }, RushOrder: { is: Order }, Part: }
+`),
+  )
+  expect(engine.dataClasses()).toEqual([
+    { name: "Order", title: "Any order", isDeclared: true, data: [] },
+    { name: "RushOrder", is: "Order", isDeclared: true, data: ["order/lines"] },
+    { name: "Part", isDeclared: true, data: ["order/lines.part"] },
+    { name: "Scrap", isDeclared: false, data: ["order/note"] },
+  ])
   await engine.stop()
 })

@@ -27,7 +27,7 @@ test.each([
   ["SupplierFailled", "Did you mean 'SupplierFailed'?"],
   ["supplierfailed", "Did you mean 'SupplierFailed'?"],
   ["Timeot", "Did you mean 'Timeout'?"],
-  ["Whatever", "Declare it under 'exceptions'."],
+  ["Whatever", "Declare it under 'exceptions' or 'dataClasses'."],
 ])("[VOC7] %s in isA is no class", async (name, remedy) => {
   expect(await told(rule(`isA(event.class, "${name}")`))).toEqual([`UNKNOWN_CLASS rules[0].if → ${remedy}`])
 })
@@ -62,4 +62,36 @@ test("[RULECHECK1] a rule that asks for a class that cannot come never fires", a
   expect(await silent('!isA(event.class, "SupplierFailed")', "SupplierGone")).toBe(1)
   expect(await silent('isA(event.class, "SupplierFailed")')).toBe(0)
   expect(await silent('isA(event.class, "ItemTrigger")', "SupplierGone")).toBe(0)
+})
+
+const trade = `
+process: trade
+data: { order: { object: { buyer: { object: {}, class: Customer } }, class: RushOrder }, note: string }
+flow: [ { task: sell } ]
+---
+dataClasses: { Person: , Customer: { is: Person }, Order: , RushOrder: { is: Order } }
+---
+`
+
+const asking = async (condition: string): Promise<readonly string[]> => {
+  const engine = await openEngine()
+  const text = `${trade}rules: [ { on: ItemAbort, at: trade, if: '${condition}', then: nothing } ]`
+  const found = await engine.verify(text)
+  await engine.stop()
+  return found.map(({ code, remedy }) => `${code} → ${remedy}`)
+}
+
+test.each([
+  ['isA(class("order"), "Ordr")', "UNKNOWN_CLASS → Did you mean 'Order'?"],
+  ['isA(class("ordr"), "Order")', "UNKNOWN_VARIABLE → Did you mean 'order'?"],
+  ['isA(class("note"), "Order")', "UNKNOWN_DATA_CLASS → Say 'class:' where it is declared."],
+  ['isA(class("order.byer"), "Order")', "UNKNOWN_DATA_CLASS → Say 'class:' where it is declared."],
+])("[VOC7] [VOC8] what is wrong in %s is told", async (condition, line) => {
+  expect(await asking(condition)).toEqual([line])
+})
+
+test("[RULECHECK1] a rule that asks what its data is not never fires", async () => {
+  expect(await asking('isA(class("order"), "Order") && isA(class("order.buyer"), "Person")')).toEqual([])
+  expect(await asking('isA(class("order"), "Person")')).toEqual([expect.stringContaining("RULE_NEVER_HOLDS")])
+  expect(await asking('!isA(class("order"), "Order")')).toEqual([expect.stringContaining("RULE_NEVER_HOLDS")])
 })

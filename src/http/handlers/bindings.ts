@@ -14,6 +14,7 @@ export const bindings: HandlersOf<
   | "unbind"
   | "removeHandler"
   | "exceptionClasses"
+  | "dataClasses"
   | "patterns"
   | "removePattern"
   | "constraints"
@@ -58,6 +59,11 @@ export const bindings: HandlersOf<
     // A class that was learnt from a report has the words of its case.
     const maySeeAll = desk.mayOne(reading)
     return given({ rows: desk.engine.exceptionClasses().filter(({ isBuiltIn }) => maySeeAll || isBuiltIn) })
+  },
+
+  async dataClasses(_, { desk }) {
+    const closed = desk.closed(reading)
+    return closed ? refused(closed) : given({ rows: desk.engine.dataClasses(desk.act({})) })
   },
 
   async patterns(_, { desk }) {

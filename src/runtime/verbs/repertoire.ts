@@ -18,6 +18,7 @@ import {
   unbind,
 } from "../binding.ts"
 import { type ClassView, classViews } from "../class-views.ts"
+import { type DataClassView, dataClassViews } from "../data-class-views.ts"
 import type { EditAsked } from "../edits.ts"
 import { mayKnow } from "../known-names.ts"
 import type { Machinery } from "../machinery.ts"
@@ -101,6 +102,11 @@ export function repertoireVerbs(machinery: Machinery, asking: Asking) {
     /** Every class of exceptions there is, and what it is a kind of. */
     exceptionClasses(): readonly ClassView[] {
       return classViews(machinery.rulebook)
+    },
+
+    /** Every class of data that the caller may look at, and what it is a kind of. */
+    dataClasses(act: Act = {}): readonly DataClassView[] {
+      return dataClassViews(machinery, asking.teachingOf(act).authority)
     },
 
     /** Those whoever asks may look at. */

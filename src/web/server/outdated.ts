@@ -15,7 +15,7 @@ export function isOutdated({ name, of }: Asked, families: ReadonlySet<string>): 
 const definitions: ReadonlySet<string> = new Set([
   ...["me", "keys", "server", "processes", "process", "net", "verify", "convert", "deploy", "bundle", "stepForms"],
   ...["exlets", "whereUsed", "trees", "tree", "treeNodes", "treeChanges", "vocabulary", "checkCondition", "handlers"],
-  ...["patterns", "constraints", "exceptionClasses", "organisation", "organisationChanges", "may"],
+  ...["patterns", "constraints", "exceptionClasses", "dataClasses", "organisation", "organisationChanges", "may"],
 ])
 
 /** What has been decided stays so. */

@@ -17,4 +17,18 @@ export function constraintWords(source: Readonly<Record<string, Json>>): string 
   return bounds.map(([name, value]) => `${titleOf(name)} ${nameIn(value)}`).join(", ")
 }
 
+interface DataClass {
+  readonly name: string
+  readonly title?: string
+  readonly is?: string
+  readonly data: readonly string[]
+}
+
+/** `A kind of Document · order/lines`: what it is, and the data that has it. */
+export function dataClassWords({ is, data }: DataClass, all: readonly DataClass[]): string {
+  const above = all.find(({ name }) => name === is)
+  const kind = is === undefined ? [] : [`A kind of ${above?.title ?? titleOf(is)}`]
+  return [...kind, ...(data.length === 0 ? ["No data has it itself"] : data)].join(" · ")
+}
+
 const nameIn = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value))

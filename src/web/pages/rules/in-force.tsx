@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { titleOf } from "../../../model/forms.ts"
 import { placeOfScope } from "../../../model/scope-text.ts"
 import { addressOf, Link } from "../../app/location.tsx"
 import { Answer } from "../../parts/answer.tsx"
@@ -6,14 +7,15 @@ import { Card } from "../../parts/card.tsx"
 import { useAsk } from "../../server/ask.ts"
 import { useClassTitle } from "../../server/class-titles.ts"
 import { eventTitle } from "../../words/rule-words.ts"
-import { constraintWords, patternWords } from "./in-force-words.ts"
+import { constraintWords, dataClassWords, patternWords } from "./in-force-words.ts"
 
-/** What else is in force besides trees: handlers where they are bound, patterns, constraints. */
+/** What else is in force besides trees: handlers where they are bound, patterns, data classes, constraints. */
 export function InForce({ process }: { readonly process: string | undefined }) {
   const classTitle = useClassTitle()
   const handlers = useAsk("handlers", {})
   const patterns = useAsk("patterns", {})
   const constraints = useAsk("constraints", {})
+  const dataClasses = useAsk("dataClasses", {})
   const concerns = (at: string) => (placeOfScope(at).process ?? process) === process
   return (
     <div className="rules-in-force">
@@ -56,6 +58,20 @@ export function InForce({ process }: { readonly process: string | undefined }) {
                 <li key={name}>
                   <p>{eventTitle(name, classTitle).title}</p>
                   <p className="soft small">{patternWords(source)}</p>
+                </li>
+              ))}
+            </Lines>
+          )}
+        </Answer>
+      </Card>
+      <Card title="Data classes">
+        <Answer of={dataClasses}>
+          {({ rows }) => (
+            <Lines empty="Kinds of data that rules can stand at. There are none.">
+              {rows.map((row) => (
+                <li key={row.name}>
+                  <p>{row.title ?? titleOf(row.name)}</p>
+                  <p className="soft small">{dataClassWords(row, rows)}</p>
                 </li>
               ))}
             </Lines>
