@@ -180,6 +180,8 @@ describe("a net in a browser", () => {
       await move.getByRole("button", { name: /^Open Find a place/ }).click()
       await move.getByRole("button", { name: /^Visit the fourth building/ }).click()
       await page.waitForURL(/task=visit4/)
+      await page.getByRole("button", { name: "All of it" }).click()
+      await expect.poll(() => cutOrCovered(page)).toEqual([])
       accepted(await window.engine.completeItem(asItemId(`${id}.i1`), { isLarge: true }, { by: "ann" }))
       await page.goto(`${window.url}/cases?process=move`)
       await page.locator(".net-badge").first().waitFor()
