@@ -38,7 +38,7 @@ async function placesIn(engine: Engine): Promise<Places> {
   const handled = views.find((view) => view?.runs.some(({ worklets }) => worklets.length > 0)) ?? views[0]
   const questions = await engine.interventions({})
   const question = questions.find((each) => each.class === "WrongGoods") ?? questions[0]
-  const [item] = await engine.worklist("ann", {})
+  const item = (await engine.worklist("ann", {})).find(({ held }) => !held)
   const tree = "itemPre organise-concert/doShow"
   const [decision] = (await engine.decisions({ tree })).toReversed()
   if (!handled || !question || !item || !decision) throw new Error("the sampled days are not what they should be")

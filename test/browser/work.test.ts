@@ -100,6 +100,22 @@ describe("work in a browser", () => {
     expect(window.errors).toEqual([])
   })
 
+  test("[WLIST12] Enter opens the next item also where that comes after the last one was completed", async () => {
+    const first = await begin()
+    const page = await window.open(`/work/${first}.i1`, { as: "ann" })
+    await field(page, "How many").fill("3")
+    await page.getByRole("button", { name: "Add to Wishes" }).click()
+    await page.getByRole("textbox", { name: "What", exact: true }).fill("a bow")
+    await page.getByRole("radio", { name: "Yes" }).check()
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("There is nothing else to do now.").waitFor()
+    const second = await begin()
+    await page.getByText("Press Enter to open it.").waitFor()
+    await page.keyboard.press("Enter")
+    await page.waitForURL(`**/work/${second}.i1`)
+    expect(await page.locator(":focus").getAttribute("inputmode")).toBe("numeric")
+  })
+
   for (const width of [1440, 820, 390])
     test(`[WLIST19] at ${width} px a click on Complete with empty fields asks first, and further clicks at the same place do nothing else`, async () => {
       const [first, second] = [await begin(), await begin()]

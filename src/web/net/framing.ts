@@ -22,10 +22,9 @@ export const foot = 40
 
 /** Returns where to begin: the whole net if its titles can be read, otherwise the part where something goes on, or its start. */
 export function framing(laid: LaidOut, marks: Marks, width: number, height: number): Viewport {
+  const whole = allOf(laid, width, height)
+  if (whole.zoom >= leastZoom) return whole
   const room = height - foot
-  const whole = { x: 0, y: 0, width: laid.width, height: laid.height }
-  const fitting = wholeZoom(laid, width, room)
-  if (fitting >= leastZoom) return centred(whole, fitting, width, room)
   const box = activeBox(laid, marks, {
     width: (width - air * 2) / readableZoom,
     height: (room - air * 2) / readableZoom,
@@ -36,11 +35,19 @@ export function framing(laid: LaidOut, marks: Marks, width: number, height: numb
     x: within(x, width - laid.width * readableZoom - air, air),
     y:
       laid.height * readableZoom + air * 2 <= room
-        ? centred(whole, readableZoom, width, room).y
+        ? centred(boundsOf(laid), readableZoom, width, room).y
         : within(y, room - laid.height * readableZoom - air, air),
     zoom: readableZoom,
   }
 }
+
+/** Returns where all of a net is in its frame, above the controls, however small it is. */
+export function allOf(laid: LaidOut, width: number, height: number): Viewport {
+  const room = height - foot
+  return centred(boundsOf(laid), wholeZoom(laid, width, room), width, room)
+}
+
+const boundsOf = ({ width, height }: LaidOut): Box => ({ x: 0, y: 0, width, height })
 
 /** Whether some of a net lies outside the frame. */
 export function isCut(laid: LaidOut, { x, y, zoom }: Viewport, width: number, height: number): boolean {

@@ -7,7 +7,7 @@ import { Skeleton } from "../parts/skeleton.tsx"
 import { useAsk } from "../server/ask.ts"
 import type { Room } from "./best-layout.ts"
 import { Edges } from "./edges.tsx"
-import { farthestZoom, farZoom, frameHeight, framing, isCut, type Viewport } from "./framing.ts"
+import { allOf, farthestZoom, farZoom, frameHeight, framing, isCut, type Viewport } from "./framing.ts"
 import { type Direction, type LaidOut, neighbour } from "./laid-out.ts"
 import { Legend } from "./legend.tsx"
 import { activitiesToOpen, type Marks, unmarked, withTroubleInside } from "./marks.ts"
@@ -115,7 +115,6 @@ interface LaidProps extends Pick<Props, "chosen" | "onChoose" | "played"> {
 }
 
 const nodeTypes: NodeTypes = { net: NetNode }
-const fitting = { padding: 0.08, maxZoom: 1 }
 
 function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle, room }: LaidProps) {
   const flow = useReactFlow()
@@ -200,7 +199,10 @@ function LaidOutNet({ title, laid, marks, chosen, onChoose, played, onToggle, ro
     isMoved.current = true
     void move({ duration: 120 })
   }
-  const fit = ({ duration }: { readonly duration: number }) => flow.fitView({ ...fitting, duration })
+  const fit = (how: { readonly duration: number }) => {
+    const { clientWidth, clientHeight } = frame.current ?? { clientWidth: 0, clientHeight: 0 }
+    return flow.setViewport(allOf(laid, clientWidth, clientHeight), how)
+  }
   const pressed = (event: KeyboardEvent) => {
     if (event.key === "+" || event.key === "=") moved(flow.zoomIn)
     else if (event.key === "-") moved(flow.zoomOut)

@@ -27,7 +27,7 @@ const widths = [
 const widest = 264
 
 /** Room inside an open activity: its title above, air around. */
-export const inside = { top: 46, side: 18 } as const
+export const inside = { top: 64, side: 18 } as const
 
 const figures: Readonly<Record<DrawnKind, Figure>> = {
   start: "point",

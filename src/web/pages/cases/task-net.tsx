@@ -5,6 +5,7 @@ import { NetView } from "../../net/net-view.tsx"
 import { Button } from "../../parts/button.tsx"
 import { Card } from "../../parts/card.tsx"
 import { Problem } from "../../parts/problem.tsx"
+import { Skeleton } from "../../parts/skeleton.tsx"
 import { useAsk } from "../../server/ask.ts"
 import { type CaseFilters, caseQuery } from "./case-filters.ts"
 import { itemsIn, taskMarks } from "./task-marks.ts"
@@ -60,18 +61,27 @@ export function TaskNet({ filters }: Props) {
           {`Counts cover the newest ${counts.data.looked.toLocaleString("en")} cases. Add a filter to count fewer.`}
         </p>
       )}
-      <NetView
-        key={version}
-        process={process}
-        version={version}
-        marks={marks}
-        chosen={task}
-        onChoose={(next) => changeQuery({ task: next === task ? undefined : next })}
-        height={320}
-      />
+      {/* Which activities are open at first depends on what is in them. */}
+      {counts.isPending ? (
+        <div className="net-frame" style={{ height }}>
+          <Skeleton />
+        </div>
+      ) : (
+        <NetView
+          key={version}
+          process={process}
+          version={version}
+          marks={marks}
+          chosen={task}
+          onChoose={(next) => changeQuery({ task: next === task ? undefined : next })}
+          height={height}
+        />
+      )}
     </Card>
   )
 }
+
+const height = 320
 
 const has = (versions: readonly { readonly version: number }[], version: number | undefined): boolean =>
   versions.some((each) => each.version === version)

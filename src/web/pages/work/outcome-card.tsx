@@ -26,10 +26,17 @@ interface Props extends GoingOn {
 export function OutcomeCard({ outcome: { title, says, fields, value, height }, next, onNext }: Props) {
   const card = useRef<HTMLElement>(null)
   const id = useId()
+  const isFirst = useRef(true)
+  const hasNext = next !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button to be focused comes and goes with it
   useLayoutEffect(() => {
+    const { activeElement } = document
+    const isElsewhere = activeElement !== document.body && !card.current?.contains(activeElement)
+    if (isElsewhere && !isFirst.current) return
+    isFirst.current = false
     const first = card.current?.querySelector<HTMLElement>("button") ?? card.current?.querySelector<HTMLElement>("h2")
     first?.focus({ preventScroll: true })
-  }, [])
+  }, [hasNext])
   return (
     <article ref={card} className="item-work card" aria-label={title} style={{ minHeight: height }}>
       <header className="item-head">
