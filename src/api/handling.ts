@@ -278,15 +278,7 @@ export const handling = {
       ),
       data: optional(Data),
     },
-    answer: Type.Object(
-      {
-        ...Done.properties,
-        handles: optional(
-          Type.Integer({ description: "With `teach`: open interventions like it that the rules would handle now" }),
-        ),
-      },
-      { title: "Answered" },
-    ),
+    answer: Done,
   }),
   replaceRun: command({
     verb: "replace",

@@ -90,6 +90,7 @@ export const routes = {
   tree: "GET /trees/:tree",
   treeNodes: "GET /trees/:tree/nodes",
   treeHits: "GET /trees/:tree/hits",
+  treeHandles: "GET /trees/:tree/handles",
   treeChanges: "GET /trees/:tree/changes",
   decisions: "GET /trees/:tree/decisions",
   learn: "POST /rules",

@@ -121,15 +121,7 @@ export const rules = {
       replace: optional(Type.Boolean({ description: "What runs there is replaced, what waits is asked again" })),
       undo: optional(Type.Boolean({ description: "With `replace`: what it has written is put back" })),
     },
-    answer: Type.Object(
-      {
-        tree: Type.String(),
-        version: Count,
-        node: Count,
-        handles: optional(Type.Integer({ description: "Open interventions it would handle now" })),
-      },
-      { title: "Learnt" },
-    ),
+    answer: Type.Object({ tree: Type.String(), version: Count, node: Count }, { title: "Learnt" }),
   }),
   removeRule: command({
     verb: "removeRule",

@@ -225,6 +225,15 @@ export const teaching = {
     },
     answer: HitsShape,
   }),
+  treeHandles: query({
+    verb: "treeHandles",
+    tag,
+    about: "How many open interventions a tree would handle, if its rules were asked again: of the few hundred oldest",
+    more: "For trees about exceptions. `POST /interventions/reevaluate` has the rules asked again.",
+    rights: ["see", "teach"],
+    parameters: { tree: treeParameter },
+    answer: Type.Object({ handles: Count }, { title: "TreeHandles" }),
+  }),
   lesson: request({
     verb: "lesson",
     tag,

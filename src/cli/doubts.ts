@@ -1,6 +1,7 @@
 import type { Client, Input, Output } from "../client.ts"
 import { meant } from "../model/names.ts"
 import { localMoment } from "./local-moment.ts"
+import { handledLines } from "./show-interventions.ts"
 
 /** Raised, but no rule answered and no class has the name: most likely it is written wrongly. */
 export async function nobodyWaits(
@@ -39,4 +40,14 @@ export async function oldSecret(
   const told = await client.keys()
   const ends = told.ok ? told.value.rows.flatMap((row) => (row.of === key.id ? (row.expiresAt ?? []) : [])) : []
   return ends.length === 0 ? [] : [`The old secret is good until ${localMoment(Math.max(...ends))}.`]
+}
+
+/** A rule that was learnt may answer what others have been asked. */
+export async function handledToo(
+  { tree }: Output<"learn">,
+  { dryRun }: Input<"learn">,
+  client: Client,
+): Promise<readonly string[]> {
+  const told = dryRun ? undefined : await client.treeHandles({ tree })
+  return told?.ok && told.value.handles > 0 ? handledLines(told.value) : []
 }

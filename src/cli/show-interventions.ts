@@ -1,4 +1,4 @@
-import type { Output } from "../client.ts"
+import type { Input, Output } from "../client.ts"
 import { exitCode } from "./exit-codes.ts"
 import { localMoment } from "./local-moment.ts"
 import type { Looks } from "./looks.ts"
@@ -51,11 +51,17 @@ export function reevaluatedLines({ rows }: Output<"reevaluate">, looks: Looks): 
   )
 }
 
-/** What is to be done about those that a new rule would handle. */
-export function handlesLines(handles: number | undefined): readonly string[] {
-  if (handles === undefined || handles === 0) return []
+/** What a tree would do about those that are open. */
+export function handledLines({ handles }: Output<"treeHandles">): readonly string[] {
+  if (handles === 0) return ["It would handle no open intervention."]
   const are = handles === 1 ? "1 open intervention" : `${handles} open interventions`
   return [`It would handle ${are}: 'exlet reevaluate' has the rules asked again.`]
+}
+
+/** What is to be done about those like one that was answered with a rule. */
+export function alikeLines({ do: how, dryRun }: Input<"answer">): readonly string[] {
+  if (how !== "teach" || dryRun) return []
+  return ["Others like it may be answered by the rule too: 'exlet reevaluate' has the rules asked again."]
 }
 
 interface Result {

@@ -1,7 +1,7 @@
 import type { OperationName } from "../client.ts"
 import { asCaseId, familyOf } from "../messages/ids.ts"
 import { deployable, pathArguments } from "./deployable.ts"
-import { nobodyWaits, oldSecret, strangerKey } from "./doubts.ts"
+import { handledToo, nobodyWaits, oldSecret, strangerKey } from "./doubts.ts"
 import { exitCode } from "./exit-codes.ts"
 import { himself } from "./himself.ts"
 import { isItem, isWholeItem, place } from "./hold-place.ts"
@@ -13,9 +13,10 @@ import { drawingLines } from "./show-drawing.ts"
 import { boundLines, handlerLines } from "./show-handlers.ts"
 import { interventionLines, similarLines } from "./show-intervention.ts"
 import {
+  alikeLines,
   answeredExit,
   answeredLines,
-  handlesLines,
+  handledLines,
   interventionRowLines,
   reevaluatedLines,
 } from "./show-interventions.ts"
@@ -142,7 +143,7 @@ export const verbs = {
   openGroups: { word: "groups", columns: ["class", "process", "at", "exceptions", "interventions", "since", "dueAt"] },
   interventions: { word: "interventions", show: interventionRowLines },
   intervention: { word: "intervention", show: interventionLines },
-  answer: { word: "answer", places: ["do"], warn: async ({ handles }) => handlesLines(handles) },
+  answer: { word: "answer", places: ["do"], warn: async (_, input) => alikeLines(input) },
   assignIntervention: { word: "assign", places: ["to"] },
   postpone: { word: "postpone" },
   takeBack: { word: "take-back" },
@@ -160,15 +161,14 @@ export const verbs = {
   tree: { word: "rules show", show: treeLines },
   treeNodes: { word: "rules nodes", show: nodeLines },
   treeHits: { word: "rules hits", show: hitLines },
+  treeHandles: { word: "rules handles", show: handledLines },
   treeChanges: { word: "rules changes", columns: ["version", "at", "by", "reason", "change"] },
   decisions: { word: "rules decisions" },
   learn: {
     word: "rules add",
     ...learntFrom,
-    show: ({ tree, version, node, handles }) => [
-      `Rule #${node} is in force: ${tree} v${version}.`,
-      ...handlesLines(handles),
-    ],
+    show: ({ tree, version, node }) => [`Rule #${node} is in force: ${tree} v${version}.`],
+    warn: handledToo,
   },
   lesson: {
     word: "rules lesson",

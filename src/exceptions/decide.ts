@@ -1,4 +1,4 @@
-import type { HandlingCommand, HoldCommand } from "../messages/commands.ts"
+import type { Command, HandlingCommand, HoldCommand } from "../messages/commands.ts"
 import { type CaseId, type InterventionId, type ItemId, numberOf } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { FieldProblem, Rejection } from "../messages/rejections.ts"
@@ -23,6 +23,8 @@ import { abandon, begin, follow, programOf } from "./runs.ts"
 import { endStall, leftBehind, raiseStalled } from "./stalling.ts"
 
 type Of<Type extends HandlingCommand["type"]> = Extract<HandlingCommand, { readonly type: Type }>
+
+export const isHandling = (command: Command): command is HandlingCommand => Object.hasOwn(deciders, command.type)
 
 /** What people ask of the exception machine itself. Refuses before anything is done. */
 export function decideHandling(reacting: Reacting, command: HandlingCommand): Rejection | undefined {

@@ -1,4 +1,4 @@
-import type { Event, EventOf } from "../messages/events.ts"
+import type { Event, EventOf, EventType } from "../messages/events.ts"
 import type { CaseId, ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import { disarmEscalation } from "./assigning.ts"
@@ -13,7 +13,7 @@ import { withdrawAbout } from "./interventions.ts"
 import { checkInvariants } from "./invariants.ts"
 import { climbOn } from "./ladder.ts"
 import { noteException } from "./pattern-noting.ts"
-import type { Machine, Notice, ReactedTo, Reacting } from "./reacting.ts"
+import type { Machine, Notice, Reacting } from "./reacting.ts"
 import { rejectAssignment } from "./rejected-assignment.ts"
 import { ring } from "./rings.ts"
 import { holdBehind } from "./rollback-holds.ts"
@@ -26,21 +26,22 @@ import { settle, watch } from "./verifying.ts"
 import { bringBack } from "./worklets.ts"
 
 /** The exception machine, as each of its decisions needs it. */
-export const machine: Machine = { react, climbOn, giveUp }
+export const machine: Machine = { react, reactsTo: (type) => type in reactions, climbOn, giveUp }
 
 /** Looks at the next thing that happened and does what follows from it; false when all has been looked at. */
 function react(reacting: Reacting): boolean {
   const notice = reacting.next()
   if (notice === undefined) return selectReleased(reacting)
-  const reaction = reactions[notice.event.type as ReactedTo] as
+  const reaction = reactions[notice.event.type] as
     | ((reacting: Reacting, event: Event, notice: Notice) => void)
     | undefined
   if (reaction) reacting.port.because(notice.version, () => reaction(reacting, notice.event, notice))
   return true
 }
 
+/** Of everything else it only knows. */
 const reactions: {
-  readonly [Type in ReactedTo]: (reacting: Reacting, event: EventOf<Type>, notice: Notice) => void
+  readonly [Type in EventType]?: (reacting: Reacting, event: EventOf<Type>, notice: Notice) => void
 } = {
   CaseStarted(reacting, { case: id }) {
     armCaseDeadlines(reacting, id)

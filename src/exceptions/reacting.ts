@@ -28,44 +28,11 @@ export interface Heard {
 export interface Machine {
   /** Looks at the next thing that happened; false when there is none. */
   react(reacting: Reacting): boolean
+  /** Whether anything follows from events of that type. */
+  reactsTo(type: EventType): boolean
   climbOn(reacting: Reacting, exception: ExceptionId, after: Stage): void
   giveUp(reacting: Reacting, run: Run): void
 }
-
-/** What the exception machine reacts to; everything else it only knows. */
-export const reactedTo = [
-  "CaseStarted",
-  "CaseCompleted",
-  "CaseExhausted",
-  "CaseRemoved",
-  "CaseFailed",
-  "ItemEnabled",
-  "ItemUpdated",
-  "ItemCompleted",
-  "ItemForceCompleted",
-  "ItemFailed",
-  "ItemSkipped",
-  "ItemRemoved",
-  "ItemWithdrawn",
-  "ItemHandedBack",
-  "ItemDeclined",
-  "ItemAllocated",
-  "HoldLifted",
-  "ExceptionRaised",
-  "ExceptionResolved",
-  "EventRaised",
-  "ItemStarted",
-  "ItemRestarted",
-  "DataWritten",
-  "RunEnded",
-  "TimerFired",
-  "InterventionAnswered",
-  "InterventionWithdrawn",
-] as const satisfies readonly EventType[]
-
-export type ReactedTo = (typeof reactedTo)[number]
-
-const reacted: ReadonlySet<EventType> = new Set(reactedTo)
 
 /** One decision under way, as the exception machine sees it. What it records is folded at once into its draft. */
 export class Reacting {
@@ -153,7 +120,7 @@ export class Reacting {
       if (raised) this.resolved.set(event.exception, raised)
     }
     fold(this.draft, event, this.#stamp)
-    if (reacted.has(event.type)) this.#queue.push({ event, version, depth: this.depth })
+    if (this.#machine.reactsTo(event.type)) this.#queue.push({ event, version, depth: this.depth })
     for (const each of plain ?? []) this.#heard.push({ event: each, version, depth: this.depth })
   }
 
@@ -192,7 +159,7 @@ export class Reacting {
     if (over?.decider) this.decidedBy.set(over.id, over.decider)
     this.port.record(event)
     fold(this.draft, event, this.#stamp)
-    if (reacted.has(event.type)) this.#queue.push({ event, version: this.port.version, depth: this.depth })
+    if (this.#machine.reactsTo(event.type)) this.#queue.push({ event, version: this.port.version, depth: this.depth })
   }
 
   order(command: NetCommand): Rejection | undefined {

@@ -76,6 +76,7 @@ export const examples: Examples = {
   tree: { tree: "itemPre organise-concert/doShow" },
   treeNodes: { tree: "itemPre organise-concert/doShow" },
   treeHits: { tree: "itemPre organise-concert/doShow", limit: 500 },
+  treeHandles: { tree: "Timeout organise-concert" },
   treeChanges: { tree: "itemPre organise-concert/doShow" },
   decisions: { tree: "itemPre organise-concert/doShow", failed: true },
   learn: {

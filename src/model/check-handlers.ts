@@ -5,6 +5,7 @@ import { suggest } from "./check-names.ts"
 import { checkParameters } from "./check-parameters.ts"
 import { type CheckExlet, checkAsked, checkLevel } from "./check-rules.ts"
 import { findScope } from "./check-scope.ts"
+import { finish } from "./interruptible.ts"
 import { quoted } from "./names.ts"
 import type { BindingDefinition, HandlerDefinition } from "./repertoire.ts"
 import { handlerNames } from "./rule-scope.ts"
@@ -63,5 +64,5 @@ function checkAt(
   report: Report,
 ): void {
   const names = handlerNames(scope, handler, known)
-  for (const on of handler.on) checkAsked([handler], on, { scope, names, known, report }, checkExlet)
+  for (const on of handler.on) finish(checkAsked([handler], on, { scope, names, known, report }, checkExlet))
 }

@@ -2,6 +2,7 @@ import type { Finding } from "../messages/findings.ts"
 import { checkCircles } from "./check-circles.ts"
 import { checkDerivations } from "./check-derivations.ts"
 import { checkRemovals } from "./check-removals.ts"
+import { finish, type Interruptible } from "./interruptible.ts"
 import type { KnownOrganisation } from "./known-organisation.ts"
 import { quoted } from "./names.ts"
 import type { OrganisationEntry } from "./organisation.ts"
@@ -9,15 +10,23 @@ import { type OrganisationCheck, organisationCheck } from "./organisation-check.
 import { placeOf, type Reference, referencesOf } from "./organisation-references.ts"
 
 /** Checks the entries of a bundle against each other and against what is deployed; those that are replaced or removed do not count. */
-export function checkOrganisation(
+export const checkOrganisation = (
   entries: readonly OrganisationEntry[],
   known: KnownOrganisation,
   report: (finding: Finding) => void,
-): void {
+): void => finish(checkingOrganisation(entries, known, report))
+
+/** The same, entry by entry. */
+export function* checkingOrganisation(
+  entries: readonly OrganisationEntry[],
+  known: KnownOrganisation,
+  report: (finding: Finding) => void,
+): Interruptible {
   const check = organisationCheck(entries, known, report)
   const isThere = lookup(check.all)
   const ambiguous = new Set<string>()
   for (const entry of entries) {
+    yield
     if (entry.definition === undefined) continue
     for (const reference of referencesOf(entry.kind, entry.definition))
       if (!isThere(reference)) check.tell(entry, unknown(reference, entry, check))
@@ -26,7 +35,9 @@ export function checkOrganisation(
     if (entry.kind === "agent") checkStandIns(entry, check)
   }
   checkDerivations(check)
+  yield
   checkCircles(check)
+  yield
   checkRemovals(check, known)
 }
 

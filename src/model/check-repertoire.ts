@@ -8,6 +8,7 @@ import { type Known, suggest } from "./check-names.ts"
 import { checkPatterns } from "./check-patterns.ts"
 import { type CheckExlet, checkTree } from "./check-rules.ts"
 import { checkStep } from "./check-step.ts"
+import { finish, type Interruptible } from "./interruptible.ts"
 import { quoted } from "./names.ts"
 import type { RemovalDefinition, Repertoire } from "./repertoire.ts"
 import { type Locate, placed } from "./source.ts"
@@ -16,7 +17,15 @@ import { type Locate, placed } from "./source.ts"
  * Checks exlets, rules, classes and what goes with them against each other and against all that is `known`, themselves included. Exlets are checked
  * for any case, and once more for each place where a rule would have them run.
  */
-export function checkRepertoire(repertoire: Repertoire, known: Known, report: (finding: Finding) => void): void {
+export const checkRepertoire = (repertoire: Repertoire, known: Known, report: (finding: Finding) => void): void =>
+  finish(checkingRepertoire(repertoire, known, report))
+
+/** The same, part by part. */
+export function* checkingRepertoire(
+  repertoire: Repertoire,
+  known: Known,
+  report: (finding: Finding) => void,
+): Interruptible {
   const once = withoutRepeats(report)
   const at =
     (locate: Locate): Report =>
@@ -24,7 +33,10 @@ export function checkRepertoire(repertoire: Repertoire, known: Known, report: (f
       once(placed(finding, locate))
   for (const definition of repertoire.classes) checkClass(definition, known.classes, at(definition.locate))
   for (const definition of repertoire.dataClasses) checkDataClass(definition, known, at(definition.locate))
-  for (const exlet of repertoire.exlets) checkSteps(exlet.steps, writtenSteps(exlet), anySite(known, at(exlet.locate)))
+  for (const exlet of repertoire.exlets) {
+    checkSteps(exlet.steps, writtenSteps(exlet), anySite(known, at(exlet.locate)))
+    yield
+  }
   const own = new Map(repertoire.exlets.map((exlet) => [exlet.name, exlet]))
   const checkExlet: CheckExlet = (name, site, then) => {
     const exlet = own.get(name)
@@ -35,7 +47,7 @@ export function checkRepertoire(repertoire: Repertoire, known: Known, report: (f
     for (const step of known.exlet(name)?.steps ?? [])
       checkStep(step, { value: undefined, path: then.path }, { ...site, report: inExlet })
   }
-  for (const tree of repertoire.trees) checkTree(tree, known, checkExlet, at(tree.locate))
+  for (const tree of repertoire.trees) yield* checkTree(tree, known, checkExlet, at(tree.locate))
   checkHandlers(repertoire, known, checkExlet, at)
   checkPatterns(repertoire.patterns, known, at)
   for (const constraint of repertoire.constraints)

@@ -9,6 +9,7 @@ import { findScope } from "./check-scope.ts"
 import { described, isItemStep } from "./check-step-order.ts"
 import { checkWorklet, type StepSite } from "./check-worklet.ts"
 import { isCompensating } from "./event-names.ts"
+import type { Interruptible } from "./interruptible.ts"
 import { quoted } from "./names.ts"
 import type { RuleDefinition, TreeDefinition } from "./repertoire.ts"
 import { namesAt, type RuleScope } from "./rule-scope.ts"
@@ -20,18 +21,24 @@ import { writtenInOrder } from "./written-steps.ts"
 export type CheckExlet = (name: string, site: StepSite, then: Written) => void
 
 /** That a tree can be asked, its conditions can be true, and its conclusions be drawn there. */
-export function checkTree(tree: TreeDefinition, known: Known, checkExlet: CheckExlet, report: Report): void {
+export function* checkTree(tree: TreeDefinition, known: Known, checkExlet: CheckExlet, report: Report): Interruptible {
   const scope = findScope(tree.at, atPath(tree), known, report)
   checkEvent(tree.on, onPath(tree), known, report)
   checkLevel(tree.on, scope, atPath(tree), known, report)
   const names = namesAt(scope, tree.on, known)
-  checkAsked(tree.nodes, tree.on, { scope, names, known, report }, checkExlet)
+  yield* checkAsked(tree.nodes, tree.on, { scope, names, known, report }, checkExlet)
 }
 
-/** That conditions of rules on an event can be true at a site, and their conclusions be drawn. */
-export function checkAsked(nodes: readonly RuleDefinition[], on: string, site: StepSite, checkExlet: CheckExlet): void {
+/** That conditions of rules on an event can be true at a site, and their conclusions be drawn: rule by rule. */
+export function* checkAsked(
+  nodes: readonly RuleDefinition[],
+  on: string,
+  site: StepSite,
+  checkExlet: CheckExlet,
+): Interruptible {
   const vocabulary = ruleVocabulary(site.names)
   for (const rule of rulesIn(nodes)) {
+    yield
     compileAt(rule.if, vocabulary, site.report, "boolean")
     checkConclusion(rule, on, site, checkExlet)
   }

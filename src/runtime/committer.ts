@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks"
+import { isHandling } from "../exceptions/decide.ts"
 import { FactsNeeded, type Fetched, TrailNeeded } from "../exceptions/port.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Entry, Event } from "../messages/events.ts"
@@ -33,7 +34,7 @@ import { answerBefore, answered, nameOf, type Request, writing } from "./request
 import type { SharedBooks } from "./shared-books.ts"
 import type { Staffing } from "./staffing.ts"
 import { snapshotIfDue } from "./take-snapshot.ts"
-import { decideTurn, isHandling, needsRecheck, type TurnDecision, type TurnFacts } from "./turn.ts"
+import { decideTurn, needsRecheck, type TurnDecision, type TurnFacts } from "./turn.ts"
 import type { WorkDone } from "./work-done.ts"
 
 /** A command on its way to a family. */

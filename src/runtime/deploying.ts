@@ -6,6 +6,7 @@ import type { Finding } from "../messages/findings.ts"
 import type { AgentId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import { onPath } from "../model/bundle-names.ts"
+import { finish, type Interruptible } from "../model/interruptible.ts"
 import type { TreeDefinition } from "../model/repertoire.ts"
 import { placed } from "../model/source.ts"
 import type { StoredDefinition, StoredProcess, StoredTreeChange } from "../store/port.ts"
@@ -13,7 +14,7 @@ import { type Answer, accept, refuse } from "./answer.ts"
 import { type Define, type DeployedHandlers, deployHandlers } from "./deploy-handlers.ts"
 import type { Deployed } from "./deployed.ts"
 import type { Edit } from "./edits.ts"
-import { type Deployable, examine, type InForce, invalid } from "./examining.ts"
+import { type Deployable, examining, type InForce, invalid } from "./examining.ts"
 import type { Rulebook } from "./rulebook.ts"
 import { staleRules } from "./stale-rules.ts"
 import type { Stamp } from "./stamp.ts"
@@ -37,13 +38,22 @@ export interface DeployOptions {
 }
 
 /** Deploys all of a bundle or nothing of it. */
-export function deploy(
+export const deploy = (
+  what: Deployable,
+  inForce: InForce,
+  stamp: Stamp,
+  options: DeployOptions = {},
+): Answer<Edit<Deployment>> => finish(deploying(what, inForce, stamp, options))
+
+/** The same, part by part. */
+export function* deploying(
   what: Deployable,
   { processes, rulebook, staffing }: InForce,
   stamp: Stamp,
   options: DeployOptions = {},
-): Answer<Edit<Deployment>> {
-  const { bundle, known, findings } = examine(what, { processes, rulebook, staffing })
+): Interruptible<Answer<Edit<Deployment>>> {
+  const { bundle, known, findings } = yield* examining(what, { processes, rulebook, staffing })
+  yield
   const trees: StoredTreeChange[] = []
   const found = [...findings]
   const isSound = () => !found.some(({ severity }) => severity === "error")
@@ -57,6 +67,7 @@ export function deploy(
         return { name, version: version + 1, isNew: true }
       })
     : []
+  yield
   if (!isSound()) return refuse(invalid(found))
 
   const fresh: StoredProcess[] = []
@@ -90,6 +101,7 @@ export function deploy(
     report: (finding) => found.push(finding),
   })
 
+  yield
   const organisation = bundle.organisation.map(({ kind, name, definition, source }): Deployed => {
     const stored = staffing.stored(kind, name)
     const title = `${kind} ${name}`
@@ -101,6 +113,7 @@ export function deploy(
     return { name: title, version, isNew: true }
   })
 
+  yield
   const renewal = {
     processes: new Set(fresh.map(({ name }) => name)),
     known,

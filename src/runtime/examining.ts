@@ -7,12 +7,13 @@ import { checkArcs } from "../model/check-arcs.ts"
 import { checkClassesOfData } from "../model/check-data-classes.ts"
 import { checkDoers } from "../model/check-doers.ts"
 import type { Known } from "../model/check-names.ts"
-import { checkOrganisation } from "../model/check-organisation.ts"
+import { checkingOrganisation } from "../model/check-organisation.ts"
 import { checkOwners } from "../model/check-owners.ts"
-import { checkRepertoire } from "../model/check-repertoire.ts"
+import { checkingRepertoire } from "../model/check-repertoire.ts"
 import { checkSharedInBundle } from "../model/check-shared.ts"
 import { checkUndo } from "../model/check-undo.ts"
 import { compileProcess } from "../model/compile.ts"
+import { finish, type Interruptible } from "../model/interruptible.ts"
 import { emptyOrganisation, organisationWith } from "../model/known-organisation.ts"
 import type { Process } from "../model/net.ts"
 import { placed } from "../model/source.ts"
@@ -47,8 +48,12 @@ export interface Examined {
 }
 
 /** Everything that is wrong with a bundle, together with what is deployed already, without deploying it. */
-export function examine(what: Deployable, deployed?: InForce): Examined {
+export const examine = (what: Deployable, deployed?: InForce): Examined => finish(examining(what, deployed))
+
+/** The same, part by part. */
+export function* examining(what: Deployable, deployed?: InForce): Interruptible<Examined> {
   const bundle = readDeployable(what)
+  yield
   const findings = [...bundle.findings]
   const compiled = new Map<string, Process>()
   const paths = new Map<string, ReadonlyMap<string, Path>>()
@@ -57,6 +62,7 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
     const process = compileProcess(definition, 1, (finding) => findings.push(placed(finding, locate)), own)
     compiled.set(process.name, process)
     paths.set(process.name, own)
+    yield
   }
   const { authority } = deployed ?? {}
   const isKnown = (name: string) => authority === undefined || authority.knows(name)
@@ -72,8 +78,8 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
     organisation: organisationWith(bundle.organisation, there),
   }
   const report = (finding: Finding) => findings.push(finding)
-  checkRepertoire(bundle.repertoire, known, report)
-  if (bundle.organisation.length > 0) checkOrganisation(bundle.organisation, there, report)
+  yield* checkingRepertoire(bundle.repertoire, known, report)
+  if (bundle.organisation.length > 0) yield* checkingOrganisation(bundle.organisation, there, report)
   for (const { definition, locate } of bundle.definitions) {
     const process = compiled.get(definition.name)
     if (process === undefined) continue
@@ -83,9 +89,11 @@ export function examine(what: Deployable, deployed?: InForce): Examined {
     checkOwners(process, definition, own, known, (finding) => report(placed(finding, locate)))
     checkClassesOfData(process, known, (finding) => report(placed(finding, locate)))
     checkUndo(process, known, (finding) => report(placed(finding, locate)))
+    yield
   }
   checkSharedInBundle(bundle.definitions, report)
   checkNeeds(bundle, compiled, deployed?.staffing, report)
+  yield
   checkQualifications(bundle, deployed?.staffing, report)
   return { bundle, known, findings: allFindings(findings, []) }
 }

@@ -7,8 +7,8 @@ import type { Entry, RecordedEntry } from "../messages/events.ts"
 import type { FamilyId } from "../messages/ids.ts"
 import type { Quarantine, Store } from "../store/port.ts"
 import { PendingFamily } from "./pending-family.ts"
+import { Shelf } from "./shelf.ts"
 import { decodeSnapshot } from "./snapshots.ts"
-import { sizeOf } from "./take-snapshot.ts"
 
 /** A family in memory as it is durable, for everybody to look at. */
 export interface LoadedFamily {
@@ -32,45 +32,49 @@ interface OwnFamily extends LoadedFamily {
   lastAt: number
 }
 
-/** Families that were needed lately. Bounded: the ones not used for longest go first, and come back from the store. */
+/**
+ * Families that were needed lately. Those that are worked on and those that somebody only looked at have places of their own: who
+ * looks through everything crowds out nobody's work. What left comes back from the store.
+ */
 export class Families {
   readonly #store: Store
-  readonly #capacity: number
-  readonly #loaded = new Map<FamilyId, OwnFamily>()
-  #weight = 0
+  readonly #worked: Shelf<OwnFamily>
+  readonly #looked: Shelf<OwnFamily>
+  /** What is being read, the last of each: whoever else wants it meanwhile gets the same. */
+  readonly #reading = new Map<FamilyId, Promise<OwnFamily | undefined>>()
 
   constructor(store: Store, capacity: number) {
     this.#store = store
-    this.#capacity = capacity
+    this.#worked = new Shelf(capacity)
+    this.#looked = new Shelf(capacity / 8)
   }
 
+  /** For those who are about to work on it. */
   get(id: FamilyId): LoadedFamily | undefined {
-    const family = this.#loaded.get(id)
-    if (family) {
-      // Maps keep the order of insertion: the last used is the last.
-      this.#loaded.delete(id)
-      this.#loaded.set(id, family)
+    const looked = this.#looked.get(id)
+    if (looked) {
+      this.#looked.drop(id)
+      this.#worked.put(looked)
     }
-    return family
+    return this.#worked.get(id)
   }
 
   has(id: FamilyId): boolean {
-    return this.#loaded.has(id)
+    return this.#worked.has(id) || this.#looked.has(id)
   }
 
   /** From memory or from the store; undefined for a family nobody started. */
   async load(id: FamilyId): Promise<LoadedFamily | undefined> {
     const known = this.get(id)
     if (known) return known
-    const family = await readFamily(this.#store, id)
-    if (family) this.#keep(family)
-    return family
+    const read = await this.#read(id)
+    return this.get(id) ?? read
   }
 
   /** Forgets those that another node has changed since, where there are other nodes; says whether there was one. */
   async validate(ids: readonly FamilyId[]): Promise<boolean> {
     const { nodes } = this.#store
-    const known = nodes ? ids.flatMap((id) => this.#loaded.get(id) ?? []) : []
+    const known = nodes ? ids.flatMap((id) => this.#known(id) ?? []) : []
     if (nodes === undefined || known.length === 0) return false
     const standings = await nodes.standings(known.map(({ state }) => state.id))
     let isStale = false
@@ -90,7 +94,7 @@ export class Families {
 
   /** For those who have just committed to it here: what memory holds is no older than that, so other nodes are not asked. */
   async lookAfterCommit(id: FamilyId): Promise<LoadedFamily | undefined> {
-    return this.get(id) ?? (await readFamily(this.#store, id))
+    return this.#known(id) ?? (await this.#read(id))
   }
 
   create(id: FamilyId, rulesSince: number): PendingFamily {
@@ -103,7 +107,7 @@ export class Families {
     const { id } = durable.state
     const isNew = durable.state.version === 0
     // What was forgotten meanwhile may be another by now: it comes back from the store.
-    const family = isNew ? begun(id, durable.rulesSince) : this.#loaded.get(id)
+    const family = isNew ? begun(id, durable.rulesSince) : this.#known(id)
     if (isOver(pending) || family === undefined || (!isNew && family !== durable)) {
       this.forget(id)
       return
@@ -111,24 +115,35 @@ export class Families {
     pending.into(family)
     family.tail = hasSnapshot ? 0 : tail
     family.lastAt = lastAt
-    this.#keep(family)
-  }
-
-  #keep(family: OwnFamily): void {
-    this.forget(family.state.id)
-    this.#loaded.set(family.state.id, family)
-    this.#weight += weightOf(family)
-    for (const [id, oldest] of this.#loaded) {
-      if (this.#weight <= this.#capacity || oldest === family) return
-      this.forget(id)
-    }
+    this.forget(id)
+    this.#worked.put(family)
   }
 
   forget(id: FamilyId): void {
-    const family = this.#loaded.get(id)
-    if (family === undefined) return
-    this.#loaded.delete(id)
-    this.#weight = this.#loaded.size === 0 ? 0 : this.#weight - weightOf(family)
+    this.#reading.delete(id)
+    this.#worked.drop(id)
+    this.#looked.drop(id)
+  }
+
+  #known(id: FamilyId): OwnFamily | undefined {
+    return this.#worked.get(id) ?? this.#looked.get(id)
+  }
+
+  #read(id: FamilyId): Promise<OwnFamily | undefined> {
+    // Where there are other nodes, what began to be read before may be outdated by now.
+    const under = this.#store.nodes ? undefined : this.#reading.get(id)
+    if (under) return under
+    const reading = readFamily(this.#store, id)
+      .then((family) => {
+        // What was written or forgotten meanwhile is not what was read.
+        if (family && this.#reading.get(id) === reading) this.#looked.put(family)
+        return family
+      })
+      .finally(() => {
+        if (this.#reading.get(id) === reading) this.#reading.delete(id)
+      })
+    this.#reading.set(id, reading)
+    return reading
   }
 }
 
@@ -169,13 +184,3 @@ export async function* allEntries(store: Store, family: FamilyId): AsyncGenerato
 }
 
 const page = 1000
-
-/** What a family counts when it comes into memory; good enough, as most families stay small. */
-const weights = new WeakMap<LoadedFamily, number>()
-function weightOf(family: LoadedFamily): number {
-  const known = weights.get(family)
-  if (known !== undefined) return known
-  const weight = 1 + sizeOf(family)
-  weights.set(family, weight)
-  return weight
-}

@@ -1,6 +1,6 @@
 import type { Family } from "../engine/family.ts"
 import type { Intervention } from "../exceptions/handling.ts"
-import type { Event, EventOf } from "../messages/events.ts"
+import type { Event, EventOf, EventType } from "../messages/events.ts"
 import {
   type AgentId,
   administrator,
@@ -60,21 +60,9 @@ export interface Outgoing {
 }
 
 /** The events that say something. */
-export type Saying = EventOf<
-  "Notified" | "InterventionOpened" | "InterventionAssigned" | "InterventionEscalated" | "ExceptionRaised"
->
+export type Saying = EventOf<keyof typeof sayings>
 
-export function isSaying(event: Event): event is Saying {
-  return saying.has(event.type)
-}
-
-const saying: ReadonlySet<Event["type"]> = new Set<Saying["type"]>([
-  "Notified",
-  "InterventionOpened",
-  "InterventionAssigned",
-  "InterventionEscalated",
-  "ExceptionRaised",
-])
+export const isSaying = (event: Event): event is Saying => event.type in sayings
 
 interface Occasion {
   readonly at: number
@@ -91,7 +79,7 @@ interface Occasion {
 
 /** Notes what an event says to people and to other systems: rows of the same transaction. */
 export function noteSaid(family: Family, event: Saying, occasion: Occasion, outgoing: Outgoing): void {
-  const said = saidBy(event, occasion)
+  const said = (sayings[event.type] as (event: Saying, occasion: Occasion) => Said | undefined)(event, occasion)
   if (said === undefined) return
   const { at, version, staff, channels = [] } = occasion
   const wanting = channels.filter(({ types }) => types.includes(said.type))
@@ -114,40 +102,32 @@ export function noteSaid(family: Family, event: Saying, occasion: Occasion, outg
 
 type Said = Omit<Letter, "id" | "family" | "process" | "at">
 
-function saidBy(event: Saying, { class: raised, intervention: asked, by }: Occasion): Said | undefined {
-  switch (event.type) {
-    case "Notified": {
-      const { case: of, to, text } = event
-      return { type: "exlet.notification", case: of, to, text }
-    }
-    case "InterventionOpened": {
-      const { case: of, to, text, intervention } = event
-      const known = { ...(to !== undefined && { to }), ...(raised !== undefined && { class: raised }) }
-      return { type: "exlet.intervention.opened", case: of, text, about: intervention, ...known }
-    }
-    case "InterventionAssigned":
-    case "InterventionEscalated": {
-      const { to, intervention } = event
-      // Who takes it himself knows.
-      if (asked === undefined || (to as string) === by) return undefined
-      const type = event.type === "InterventionAssigned" ? "assigned" : "escalated"
-      const known = asked.class === undefined ? {} : { class: asked.class }
-      return {
-        type: `exlet.intervention.${type}`,
-        case: asked.case,
-        text: asked.text,
-        about: intervention,
-        to,
-        ...known,
-      }
-    }
-    case "ExceptionRaised": {
-      const { case: of, at, class: name, exception, parameters } = event
-      const { message } = parameters
-      const text = typeof message === "string" ? `${name} at ${at}: ${message}` : `${name} at ${at}`
-      return { type: "exlet.exception.raised", case: of, text, about: exception, class: name }
-    }
-  }
+const sayings = {
+  Notified({ case: of, to, text }): Said {
+    return { type: "exlet.notification", case: of, to, text }
+  },
+  InterventionOpened({ case: of, to, text, intervention }, { class: raised }): Said {
+    const known = { ...(to !== undefined && { to }), ...(raised !== undefined && { class: raised }) }
+    return { type: "exlet.intervention.opened", case: of, text, about: intervention, ...known }
+  },
+  InterventionAssigned: (event, occasion) => given("exlet.intervention.assigned", event, occasion),
+  InterventionEscalated: (event, occasion) => given("exlet.intervention.escalated", event, occasion),
+  ExceptionRaised({ case: of, at, class: name, exception, parameters }): Said {
+    const { message } = parameters
+    const text = typeof message === "string" ? `${name} at ${at}: ${message}` : `${name} at ${at}`
+    return { type: "exlet.exception.raised", case: of, text, about: exception, class: name }
+  },
+} satisfies { readonly [Type in EventType]?: (event: EventOf<Type>, occasion: Occasion) => Said | undefined }
+
+/** Whoever takes it himself knows. */
+function given(
+  type: LetterType,
+  { to, intervention }: EventOf<"InterventionAssigned" | "InterventionEscalated">,
+  { intervention: asked, by }: Occasion,
+): Said | undefined {
+  if (asked === undefined || (to as string) === by) return undefined
+  const known = asked.class === undefined ? {} : { class: asked.class }
+  return { type, case: asked.case, text: asked.text, about: intervention, to, ...known }
 }
 
 /** Whoever is meant now. A name nobody bears is kept: somebody may, one day. */

@@ -17,6 +17,8 @@ export interface KnownProcess extends StoredProcess {
 
 /** Every version of every process, as deployed: compiled when first needed, never changed. */
 export class Processes {
+  /** Counts whatever has come into force. */
+  revision = 0
   /** By name, version 1 first: versions have no gaps. */
   readonly #stored = new Map<string, StoredProcess[]>()
   readonly #compiled = new Map<StoredProcess, Process>()
@@ -108,6 +110,7 @@ export class Processes {
   }
 
   note(definition: StoredDefinition): void {
+    this.revision++
     const { name, source, reason } = definition
     this.#retirements.set(name, definition)
     const isVersion = typeof source === "object" && source !== null && "version" in source
@@ -119,6 +122,7 @@ export class Processes {
   }
 
   remember(stored: StoredProcess): void {
+    this.revision++
     const versions = this.#stored.get(stored.name)
     if (versions) versions.push(stored)
     else this.#stored.set(stored.name, [stored])

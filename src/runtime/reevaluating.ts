@@ -137,16 +137,20 @@ async function saidNow(
   return made?.type === "DecisionMade" && made.conclusion ? { now: made.conclusion } : undefined
 }
 
-/** How many open interventions a rule would handle, of those its place and class say it could: the oldest few hundred. */
+/** How many open interventions a tree would handle, of those its place and class say it could: the oldest few hundred. */
 export async function countHandled(
   parts: Pick<Reevaluating, "list" | "look" | "would">,
-  { tree, process, isMeant }: { readonly tree: string; readonly process?: string; isMeant(name: string): boolean },
+  {
+    tree,
+    process,
+    isMeant,
+  }: { readonly tree: string; readonly process?: string; isMeant(row: InterventionRow): boolean },
 ): Promise<number> {
   const rows = await parts.list({ limit: mostCounted, order: "opened", ...(process !== undefined && { process }) })
   let count = 0
-  for (const { id, class: name } of rows) {
-    const family = name !== undefined && isMeant(name) ? await parts.look(id) : undefined
-    const now = family && (await handledNow(family, id, (command) => parts.would(family, command, {})))
+  for (const row of rows) {
+    const family = isMeant(row) ? await parts.look(row.id) : undefined
+    const now = family && (await handledNow(family, row.id, (command) => parts.would(family, command, {})))
     if (now?.tree === tree) count++
   }
   return count

@@ -52,6 +52,8 @@ export class Rulebook implements Rules {
   /** Counts changes of who may have items at all. */
   qualifications = 0
   changes = 0
+  /** Counts whatever has come into force. */
+  revision = 0
 
   private constructor(newest: (name: string) => Process | undefined) {
     this.#newest = newest
@@ -243,6 +245,7 @@ export class Rulebook implements Rules {
 
   define(stored: StoredDefinition): void {
     const { kind, name, source } = stored
+    this.revision++
     this.#newestOf.set(`${kind} ${name}`, stored)
     this.#names.clear()
     if (kind === "exlet") {
@@ -292,6 +295,7 @@ export class Rulebook implements Rules {
     const entry = { version, change, at, by, ...(reason !== undefined && { reason }) }
     applyChange(tree, entry, this.#reader(tree))
     this.wanted.note(tree)
+    this.revision++
     this.changes++
     if (change.kind === "replaced") this.#deployed.set(key, version)
   }

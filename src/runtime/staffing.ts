@@ -14,6 +14,8 @@ import { KnownWorkload } from "./workload.ts"
 
 /** The organisation in force and what everybody has to do, kept in memory; each change comes here once it is durable. */
 export class Staffing {
+  /** Counts whatever has come into force. */
+  revision = 0
   readonly workload: KnownWorkload
   readonly #newestOf = new Map<string, StoredDefinition>()
   #organisation: Organisation = Organisation.empty
@@ -54,6 +56,7 @@ export class Staffing {
   }
 
   defineAll(definitions: readonly StoredDefinition[]): void {
+    if (definitions.length > 0) this.revision++
     const changes = definitions.flatMap((stored) => {
       if (!isOrganisational(stored.kind)) return []
       this.#newestOf.set(`${stored.kind} ${stored.name}`, stored)

@@ -1,5 +1,6 @@
 import { copiedFamily, type Draft, emptyFamily, rowsBack } from "../engine/draft.ts"
 import { evolve } from "../engine/evolve.ts"
+import type { Item } from "../engine/family.ts"
 import { isLeased } from "../engine/programs.ts"
 import { fold } from "../exceptions/fold.ts"
 import { copiedHandling, emptyHandling, type HandlingDraft, handlingBack } from "../exceptions/handling.ts"
@@ -87,8 +88,7 @@ interface Moment {
 function outsideSince([answer, ...later]: readonly Entry[], { state: { items } }: Moment): string | undefined {
   for (const event of answer?.events ?? []) {
     const item = "item" in event && event.item ? items.get(event.item) : undefined
-    if (endings.has(event.type) && item && isLeased(item)) return `the program that did ${item.task} was stopped`
-    const done = outside(event)
+    const done = (item && isLeased(item) && stopped(event, item)) || outside(event)
     if (done !== undefined) return done
   }
   for (const { events, by, command } of later) {
@@ -101,14 +101,20 @@ function outsideSince([answer, ...later]: readonly Entry[], { state: { items } }
   return undefined
 }
 
-const endings: ReadonlySet<Event["type"]> = new Set([
-  "ItemForceCompleted",
-  "ItemFailed",
-  "ItemSkipped",
-  "ItemRemoved",
-  "ItemWithdrawn",
-  "ItemRestarted",
-])
+/** A program that was at an item hears that it is over. */
+function stopped({ type }: Event, { task }: Item): string | undefined {
+  switch (type) {
+    case "ItemForceCompleted":
+    case "ItemFailed":
+    case "ItemSkipped":
+    case "ItemRemoved":
+    case "ItemWithdrawn":
+    case "ItemRestarted":
+      return `the program that did ${task} was stopped`
+    default:
+      return undefined
+  }
+}
 
 /** What can be seen outside of the family once it has happened, in words. */
 function outside(event: Event): string | undefined {

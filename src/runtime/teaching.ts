@@ -60,8 +60,6 @@ export interface Learnt {
   readonly tree: string
   readonly version: number
   readonly node: number
-  /** How many open interventions it would handle now, of the few hundred oldest: for rules about exceptions. */
-  readonly handles?: number
 }
 
 /** A tree as people see it. */

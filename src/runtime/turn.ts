@@ -4,18 +4,16 @@ import type { Draft } from "../engine/draft.ts"
 import type { Step } from "../engine/evolve.ts"
 import type { Family } from "../engine/family.ts"
 import { moveOn } from "../engine/settle.ts"
-import { checkCase, hasChanged, retryItem } from "../exceptions/checkpoints.ts"
-import { continueTarget, decideHandling } from "../exceptions/decide.ts"
+import { checkCase, hasChanged } from "../exceptions/checkpoints.ts"
+import { isHandling } from "../exceptions/decide.ts"
 import { type Handling, type HandlingDraft, handlingOver } from "../exceptions/handling.ts"
-import { jumpTo } from "../exceptions/jumping.ts"
-import { receiveMessage } from "../exceptions/messages.ts"
 import { hearNext } from "../exceptions/plain-events.ts"
 import type { Port, Told } from "../exceptions/port.ts"
 import { machine } from "../exceptions/react.ts"
 import { Reacting } from "../exceptions/reacting.ts"
 import { goOnWaiting } from "../exceptions/runs.ts"
 import type { Stall } from "../exceptions/stalling.ts"
-import type { Command, HandlingCommand, NetCommand } from "../messages/commands.ts"
+import type { Command, NetCommand } from "../messages/commands.ts"
 import type { Event } from "../messages/events.ts"
 import type { HandlingEvent } from "../messages/handling.ts"
 import type { AgentId, FamilyId, ItemId, RunId } from "../messages/ids.ts"
@@ -25,6 +23,7 @@ import { isBudgeted } from "./budgeted.ts"
 import { FamilyFacts, type FamilyFactsOptions } from "./family-facts.ts"
 import { qualifyingBy } from "./qualifying.ts"
 import { stalledIn } from "./stalled.ts"
+import { isTakenAlone, take } from "./takings.ts"
 import { trailNow } from "./trail.ts"
 
 /** What a turn is decided with. */
@@ -113,28 +112,6 @@ export function needsRecheck({ state, handling }: BothStates, id: ItemId, facts:
   return (isChecked && hasChanged(seen, item, "itemPre")) || (isSelected && hasChanged(seen, item, "select"))
 }
 
-const handlingCommands: ReadonlySet<string> = new Set<HandlingCommand["type"]>([
-  "RaiseEvent",
-  "ReportUnforeseen",
-  "AnswerIntervention",
-  "Recheck",
-  "ReplaceRun",
-  "Rollback",
-  "RunExlet",
-  "ReceiveBroadcast",
-  "RefuseStart",
-  "RaiseStalled",
-  "AssignIntervention",
-  "PostponeIntervention",
-  "TakeBackAnswer",
-  "ArmClocks",
-  "Reevaluate",
-])
-
-export function isHandling(command: Command): command is HandlingCommand {
-  return handlingCommands.has(command.type)
-}
-
 /** Whether there is anything the exception machine has to know about. */
 function isBusy(
   { cases }: Family,
@@ -160,7 +137,7 @@ function isRuled({ cases }: Family, command: Command, { rules, find }: FamilyFac
  * that is wanted, so it is. Otherwise it is decided anew, step by step.
  */
 function isQuiet({ cases }: Family, command: Command, { rules, find }: FamilyFactsOptions): boolean {
-  if (!quietCommands.has(command.type) || rules.constrained.size > 0) return false
+  if (!isTakenAlone(command) || rules.constrained.size > 0) return false
   if (asked.some((on) => rules.wants(on))) return false
   for (const { process: name, version } of cases.values()) {
     const process = find(name, version)
@@ -172,30 +149,8 @@ function isQuiet({ cases }: Family, command: Command, { rules, find }: FamilyFac
 /** What trees are asked about in whatever happens. */
 const asked = ["itemPre", "itemPost", "casePre", "casePost", "select"]
 
-const quietCommands: ReadonlySet<string> = new Set<Command["type"]>([
-  "AcceptItem",
-  "StartItem",
-  "CompleteItem",
-  "ForceCompleteItem",
-  "FailItem",
-  "SkipItem",
-  "RemoveItem",
-  "RestartItem",
-  "HandBackItem",
-  "SetData",
-  "ClaimItem",
-  "ProlongLease",
-  "ReportOutput",
-])
-
 function isWanted({ plain, events }: Deciding): boolean {
   return plain.length > 0 || events.some(({ type }) => type === "ExceptionRaised")
-}
-
-/** Whether an exlet is about to do something about the item already. */
-function isHandled({ exceptions }: Handling, item: ItemId): boolean {
-  for (const raised of exceptions.values()) if (raised.item === item && raised.runs.length > 0) return true
-  return false
 }
 
 function results({ events, steps, draft }: Deciding) {
@@ -234,19 +189,7 @@ class Turn extends FamilyFacts implements Port {
   }
 
   run(command: Command): Rejection | undefined {
-    const rejection = isHandling(command)
-      ? decideHandling(this.reacting, command)
-      : command.type === "Continue"
-        ? continueTarget(this.reacting, command)
-        : command.type === "ReceiveMessage"
-          ? receiveMessage(this.reacting, command)
-          : command.type === "RetryItem"
-            ? retryItem(this.reacting, command)
-            : command.type === "Jump"
-              ? jumpTo(this.reacting, command)
-              : command.type === "AssignItem" && isHandled(this.reacting.draft, command.item)
-                ? undefined
-                : this.order(command)
+    const rejection = take(this.reacting, command)
     if (rejection) return rejection
     this.settle()
     return undefined

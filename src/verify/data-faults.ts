@@ -23,8 +23,9 @@ export interface EarlyRead {
  */
 export function earlyReads(process: Process): readonly EarlyRead[] {
   const writers = writersByName(process)
-  for (const [name, { required, default: usual }] of process.variables)
-    if (required || usual !== undefined) writers.delete(name)
+  // What is shared may come from any case of the family.
+  for (const [name, { required, default: usual, shared }] of process.variables)
+    if (required || shared || usual !== undefined) writers.delete(name)
   if (writers.size === 0) return []
   const isSource = sourcesOf(process, writers)
   const before = writtenBefore(process, { detours: true, writes: isSource })

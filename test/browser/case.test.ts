@@ -24,6 +24,21 @@ rules:
     at: trip/bookRoom
     tree: [ { if: cost > 500, then: look-again } ]
 `
+const stay = `
+process: stay
+title: Stay somewhere
+data: { nights: integer }
+flow: [ { task: arrive, title: Arrive }, { task: sleep, title: Sleep } ]
+exceptions:
+  Noise: { title: It is noisy }
+  Music: { is: Noise, title: Loud music }
+mandatory:
+  tell: { on: Exception, at: stay, then: [ { notify: ann, text: 'Something is wrong at {{event.at}}' } ] }
+exlets:
+  move-room: { steps: [ { notify: ann, text: Move } ], solves: true, title: Move to another room }
+rules:
+  - { on: Noise, at: stay, tree: [ { if: nights > 1, then: move-room } ] }
+`
 const cheaper = `
 process: find-cheaper
 title: Find something cheaper
@@ -33,7 +48,7 @@ flow: [ { task: search, writes: [cost] } ]
 
 let window: Window
 beforeAll(async () => {
-  window = await openWindow({ bundles: [cheaper, trip] })
+  window = await openWindow({ bundles: [cheaper, trip, stay] })
 }, 180_000)
 afterAll(async () => {
   await window.close()
@@ -97,6 +112,38 @@ test("[CASEV5] from an exception a better rule is taught in the tree that answer
   await page.waitForURL(/on=NoRoom&at=trip&/)
   await page.getByText("The answer now is look-again").waitFor()
   await page.getByText(first).first().waitFor()
+  await page.close()
+})
+
+test("[CASEV5] beside a handler the tree that answered is the one to teach in, in the timeline and under Exceptions", async () => {
+  const { engine } = window
+  const raised = async (nights: number) => {
+    const { case: id } = accepted(await engine.start("stay", { by: "ann", data: { nights } }))
+    const item = (await engine.case(id))?.items[0]?.id
+    if (item === undefined) throw new Error("nobody arrives")
+    accepted(await engine.raise({ class: "Music", case: id, item }, { by: "ann" }))
+    return id
+  }
+  const answered = await raised(3)
+  const page = await window.open(`/cases/${answered}`)
+  const better = page.getByRole("link", { name: "Was this wrong? Teach a better rule" })
+  await page.getByRole("button", { name: "Why?" }).nth(0).click()
+  await page.getByText("This is the rule of a handler.").waitFor()
+  expect(await better.count()).toBe(0)
+  await page.getByRole("button", { name: "Why?" }).nth(1).click()
+  await better.click()
+  await page.waitForURL(/on=Noise&at=stay&/)
+  await page.getByText("The answer now is move-room").waitFor()
+  await page.goto(`${window.url}/cases/${answered}?tab=exceptions`)
+  await page.locator(".exception-list summary", { hasText: "Loud music" }).click()
+  await page.getByRole("link", { name: "Teach a rule about this" }).click()
+  await page.waitForURL(/on=Noise&at=stay&/)
+  await page.getByText("The answer now is move-room").waitFor()
+  await page.goto(`${window.url}/cases/${await raised(1)}?tab=exceptions`)
+  await page.locator(".exception-list summary", { hasText: "Loud music" }).click()
+  await page.getByRole("link", { name: "Teach a rule about this" }).click()
+  await page.waitForURL(/on=Music&at=stay%2Farrive&/)
+  expect(window.errors).toEqual([])
   await page.close()
 })
 

@@ -100,6 +100,7 @@ describe("a net in a browser", () => {
     const sound = step(page, /^Sound/)
     await sound.hover()
     expect(await pointedAt(page, sound)).toContain("Sound")
+    expect(await pointedAt(page, step(page, /^Prepare everything/))).toContain("before anybody leaves")
     expect(window.errors).toEqual([])
   })
 

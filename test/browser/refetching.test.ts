@@ -1,7 +1,6 @@
-import type { Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { accepted, asItemId } from "../../src/main.ts"
-import { listsAfter } from "../../src/web/server/freshness.ts"
+import { atRest, queriesOf } from "./traffic.ts"
 import { openWindow, type Window } from "./window.ts"
 
 const order = `
@@ -64,24 +63,3 @@ describe("what a page asks again", () => {
     expect(await dialog.getByText("“Take the order” was removed").count()).toBe(0)
   })
 })
-
-/** The paths of all that the page asks from now on, without its stream of events. */
-function queriesOf(page: Page): readonly string[] {
-  const asked: string[] = []
-  page.on("request", (request) => {
-    const { pathname, search } = new URL(request.url())
-    if (request.method() === "GET" && pathname.startsWith("/api/v1/") && !pathname.endsWith("/events"))
-      asked.push(pathname.slice("/api/v1".length) + search)
-  })
-  return asked
-}
-
-/** Until nothing is on its way and nothing more has been asked for as long as a list may be waiting to be asked again. */
-async function atRest(page: Page): Promise<void> {
-  await page.evaluate(`new Promise((resolve) => {
-    let timer
-    const rest = () => { clearTimeout(timer); timer = setTimeout(resolve, ${listsAfter + 500}) }
-    new PerformanceObserver(rest).observe({ type: "resource" })
-    rest()
-  })`)
-}

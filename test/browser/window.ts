@@ -9,6 +9,7 @@ import type { Engine } from "../../src/runtime/engine.ts"
 import { openServer } from "../../src/server.ts"
 import { buildWindow } from "./built-window.ts"
 import { launchChromium } from "./chromium.ts"
+import { watchTraffic } from "./traffic.ts"
 
 interface WindowWanted {
   /** Texts of bundles. */
@@ -58,6 +59,7 @@ export async function openWindow({ bundles = [], examples = [], clock }: WindowW
     errors,
     open: async (path, wanted = {}) => {
       const page = await blankPage(browser, wanted)
+      watchTraffic(page)
       page.on("pageerror", (error) => errors.push(error.message))
       page.on("console", (message) => {
         const isRefusal = message.text().startsWith("Failed to load resource")

@@ -121,6 +121,7 @@ export const calls: { readonly [Name in OperationName]: Call<Name> } = {
   tree: { stands: "place", input: ({ tree }) => ({ tree }) },
   treeNodes: { stands: "place", input: ({ learntTree }) => ({ tree: learntTree }) },
   treeHits: { stands: "place", input: ({ tree }) => ({ tree }) },
+  treeHandles: { stands: "place", input: ({ tree }) => ({ tree }) },
   treeChanges: { stands: "place", input: ({ learntTree }) => ({ tree: learntTree }) },
   decisions: { stands: "place", input: ({ tree }) => ({ tree }) },
   learn: {

@@ -9,11 +9,10 @@ import {
   asRunId,
   type ExceptionId,
   familyOf,
-  type InterventionId,
   rootCase,
 } from "../../messages/ids.ts"
 import { isGrantingInPlace } from "../../runtime/granting.ts"
-import type { Asking, HandlersOf } from "../handler.ts"
+import type { HandlersOf } from "../handler.ts"
 import { isText, listed } from "../listing.ts"
 import { absentCase, absentException, absentFamily, absentIntervention, absentItem, absentRun } from "./absent.ts"
 import { actOf, done, given, refused } from "./answers.ts"
@@ -155,9 +154,7 @@ export const handling: HandlersOf<
     const isGranting = [answer.steps, answer.then].some((steps) => steps !== undefined && isGrantingInPlace(steps))
     if (isGranting && !desk.may("administer")) return refused(notPermitted(desk.agent, ["administer"]))
     const answered = await desk.engine.answer(asInterventionId(id), answer, actOf(input, asking))
-    const told = await done(answered, familyOf(asInterventionId(id)), asking)
-    if (!told.ok || answer.do !== "teach" || input.dryRun) return told
-    return given({ ...told.value, handles: await handledNow(asking, asInterventionId(id)) })
+    return done(answered, familyOf(asInterventionId(id)), asking)
   },
 
   async replaceRun(input, asking) {
@@ -170,17 +167,6 @@ export const handling: HandlersOf<
     return done(replaced, familyOf(asRunId(id)), asking)
   },
 }
-
-/** How many others of its kind the rules would handle now. */
-async function handledNow({ desk }: Asking, id: InterventionId): Promise<number> {
-  const row = await desk.engine.intervention(id)
-  if (row?.class === undefined) return 0
-  const like = { process: row.process, class: row.class, limit: mostCounted }
-  const again = await desk.engine.reevaluate(like, { ...desk.act({}), dryRun: true })
-  return again.ok ? again.value.rows.filter(({ now }) => now !== undefined).length : 0
-}
-
-const mostCounted = 300
 
 function queryOf({ family, case: of, process, open }: Input<"interventions">) {
   return {

@@ -7,7 +7,7 @@ import { given, refused } from "./answers.ts"
 import { learntFrom, mayRead, reading, whereOf } from "./rules.ts"
 
 export const teaching: HandlersOf<
-  "treeNodes" | "treeHits" | "lesson" | "repeatedAnswers" | "checkCondition" | "vocabulary"
+  "treeNodes" | "treeHits" | "treeHandles" | "lesson" | "repeatedAnswers" | "checkCondition" | "vocabulary"
 > = {
   async treeNodes({ tree: key, version }, { desk }) {
     const found = desk.engine.treeNodes(key, version)
@@ -26,6 +26,13 @@ export const teaching: HandlersOf<
       ...(!isOpen && { isCounted: (family: string) => desk.sees(family, reading) }),
     })
     return hits ? given(hits) : refused(absentTree(key))
+  },
+
+  async treeHandles({ tree: key }, { desk }) {
+    const found = desk.engine.tree(key)
+    if (found === undefined || !mayRead(desk, found.at)) return refused(absentTree(key))
+    const handles = await desk.engine.treeHandles(key, { isCounted: (process) => desk.mayOne(reading, { process }) })
+    return handles ? given(handles) : refused(absentTree(key))
   },
 
   async lesson({ on, at, from }, { desk }) {

@@ -7,14 +7,30 @@ import type { Act, Answer } from "../answer.ts"
 import type { Asking } from "../asking.ts"
 import { bundleOf } from "../bundling.ts"
 import { type Converted, convert, type Format } from "../converting.ts"
-import { type Deployment, deploy } from "../deploying.ts"
+import { type Deployment, deploying } from "../deploying.ts"
 import { allFindings, type Deployable } from "../examining.ts"
+import { inSlices } from "../in-slices.ts"
 import type { Machinery } from "../machinery.ts"
 import type { KnownProcess } from "../processes.ts"
 import { requestOf } from "../requests.ts"
+import { UnchangedDeployments } from "../unchanged-deployments.ts"
 
 /** What is deployed, and whether it could be. */
 export function definitionVerbs(machinery: Machinery, asking: Asking) {
+  const unchanged = new UnchangedDeployments(machinery.teaching)
+  /** Of those that are to be verified: one after the other, so that many of them take no more of the thread than one. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function verify(what: Deployable): Promise<readonly Finding[]> {
+    const stamp = { at: machinery.clock.now(), by: engineAgent }
+    const examined = await inSlices(deploying(what, machinery.teaching, stamp))
+    if (!examined.ok) return examined.rejection.findings ?? []
+    return allFindings(
+      examined.value.value.findings,
+      (await machinery.verifier?.(what, bundleOf(machinery.teaching))) ?? [],
+    )
+  }
+
   return {
     /**
      * Checks everything, and deploys what is new if nothing is wrong, all of it together. The same content again changes nothing.
@@ -22,10 +38,12 @@ export function definitionVerbs(machinery: Machinery, asking: Asking) {
      */
     deploy(what: Deployable, act: Act & { readonly overLearnt?: boolean } = {}): Promise<Answer<Deployment>> {
       const { overLearnt } = act
+      const options = overLearnt ? { overLearnt } : {}
       return asking.edit<Deployment>({
         act,
         request: requestOf(act, { deploy: what, overLearnt }),
-        prepare: (stamp) => deploy(what, machinery.teaching, stamp, overLearnt ? { overLearnt } : {}),
+        prepare: (stamp) =>
+          unchanged.edit(what, options, () => inSlices(deploying(what, machinery.teaching, stamp, options))),
       })
     },
 
@@ -33,13 +51,10 @@ export function definitionVerbs(machinery: Machinery, asking: Asking) {
      * Everything wrong or doubtful about it, together with what is deployed; nothing is done. It is looked at longer than for
      * deploying: what may go wrong when it runs comes with the steps of a story that lead there. With errors in it that has to wait.
      */
-    async verify(what: Deployable): Promise<readonly Finding[]> {
-      const examined = deploy(what, machinery.teaching, { at: machinery.clock.now(), by: engineAgent })
-      if (!examined.ok) return examined.rejection.findings ?? []
-      return allFindings(
-        examined.value.value.findings,
-        (await machinery.verifier?.(what, bundleOf(machinery.teaching))) ?? [],
-      )
+    verify(what: Deployable): Promise<readonly Finding[]> {
+      const verified = last.then(() => verify(what))
+      last = verified.catch(() => undefined)
+      return verified
     },
 
     /** The same definitions in another format; nothing is done. What the format has no words for is in the findings. */

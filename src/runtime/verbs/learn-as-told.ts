@@ -4,17 +4,15 @@ import type { Event } from "../../messages/events.ts"
 import { type CaseId, familyOf, type ItemId } from "../../messages/ids.ts"
 import { canonicalEvent } from "../../model/event-names.ts"
 import { placeOfScope } from "../../model/scope-text.ts"
-import { type Act, type Answer, accept, actor, refuse } from "../answer.ts"
+import { type Act, type Answer, actor, refuse } from "../answer.ts"
 import type { Asking } from "../asking.ts"
 import { isGrantingInPlace } from "../granting.ts"
 import type { Machinery } from "../machinery.ts"
 import { notPermitted } from "../permitting.ts"
-import { countHandled } from "../reevaluating.ts"
 import { partOf, type Request } from "../requests.ts"
 import { type Learnt, learn, nothingThere } from "../teaching.ts"
 import type { Lesson } from "./asked.ts"
 import { recheck } from "./recheck.ts"
-import { reevaluating } from "./reevaluating-open.ts"
 import { standingOf } from "./standing-of.ts"
 
 /** A lesson as it was asked for. */
@@ -58,32 +56,11 @@ export async function learnAsTold(
     "teach",
     placeOfScope(lesson.at).process,
   )
-  if (!learnt.ok || act.dryRun) return learnt
-  const counted = accept({ ...learnt.value, ...(await handledBy(machinery, asking, lesson, learnt.value)) })
-  if (!lesson.replace || "version" in from) return counted
+  if (!learnt.ok || act.dryRun || !lesson.replace || "version" in from) return learnt
   const replaced = await asking.once(partOf(request, "replace"), (part) =>
     replaceThere(machinery, asking, { lesson, from, act: unconditional, request: part }),
   )
-  return replaced.ok ? counted : replaced
-}
-
-/** What a rule about exceptions would do for those people have been asked about. */
-async function handledBy(
-  machinery: Machinery,
-  asking: Asking,
-  { on, at }: Lesson,
-  { tree }: Learnt,
-): Promise<Pick<Learnt, "handles">> {
-  const { classes } = machinery.rulebook
-  const name = canonicalEvent(on)
-  if (!classes.has(name) && !machinery.rulebook.patterns.has(name)) return {}
-  const process = at.split("/")[0] ?? ""
-  const handles = await countHandled(reevaluating(machinery, asking), {
-    tree,
-    isMeant: (other) => classes.names(other).includes(name),
-    ...(machinery.processes.newest(process) && { process }),
-  })
-  return { handles }
+  return replaced.ok ? learnt : replaced
 }
 
 /** What runs because of the place's old answer is replaced; what waits there is asked again. */

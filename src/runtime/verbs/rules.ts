@@ -29,6 +29,7 @@ import {
 import { type HitsAsked, type TreeHits, treeHits } from "../tree-hits.ts"
 import type { Lesson } from "./asked.ts"
 import { learnAsTold } from "./learn-as-told.ts"
+import { type HandlesAsked, openHandled, type TreeHandles } from "./reevaluating-open.ts"
 import { standingOf } from "./standing-of.ts"
 
 /** Rule trees: looking at them, changing them, trying them out. */
@@ -89,6 +90,15 @@ export function ruleVerbs(machinery: Machinery, asking: Asking) {
     async treeHits(key: string, asked?: HitsAsked): Promise<TreeHits | undefined> {
       const tree = machinery.rulebook.byKey(key)
       return tree && treeHits(machinery.store, tree, asked)
+    },
+
+    /**
+     * How many open interventions a tree would handle, if its rules were asked again: of the few hundred oldest. A tree about
+     * anything but exceptions handles none.
+     */
+    async treeHandles(key: string, asked: HandlesAsked = {}): Promise<TreeHandles | undefined> {
+      const tree = machinery.rulebook.byKey(key)
+      return tree && { handles: await openHandled(machinery, asking, tree, asked) }
     },
 
     /** Who changed a tree, when and why. */

@@ -65,6 +65,21 @@ describe("the layout of a net", () => {
         return !touches(edge.from, points[0]) || !touches(edge.to, points.at(-1))
       })
       expect(loose.map(({ edge }) => edge.id)).toEqual([])
+      const through = laid.edges.flatMap(({ edge, points }) =>
+        points.slice(1).flatMap((to, at) => {
+          const from = points[at] ?? to
+          const isLevel = from.x === to.x || from.y === to.y
+          const passed = laid.nodes.filter(
+            ({ x, y, width, height }) =>
+              Math.max(from.x, to.x) > x + 1 &&
+              Math.min(from.x, to.x) < x + width - 1 &&
+              Math.max(from.y, to.y) > y + 1 &&
+              Math.min(from.y, to.y) < y + height - 1,
+          )
+          return [...(isLevel ? [] : [`${edge.id} is slanted`]), ...passed.map(({ node }) => `${edge.id}: ${node.id}`)]
+        }),
+      )
+      expect(through).toEqual([])
       const overlapping = laid.nodes.flatMap((one, at) =>
         laid.nodes
           .slice(at + 1)

@@ -1,7 +1,8 @@
 import type { ElkNode } from "elkjs/lib/elk-api"
 import type { Drawing } from "../../model/drawing.ts"
-import { elkGraph, type Rows } from "./elk-graph.ts"
-import { farthestZoom, farZoom, foot, leastZoom, wholeZoom } from "./framing.ts"
+import { elkGraph } from "./elk-graph.ts"
+import { farZoom, foot, leastZoom, wholeWidth, wholeZoom } from "./framing.ts"
+import { inRows } from "./in-rows.ts"
 import { type LaidOut, laidOut } from "./laid-out.ts"
 
 /** The frame a net is shown in. */
@@ -20,20 +21,29 @@ export async function bestLayout(
   room: Room | undefined,
   layout: (graph: ElkNode) => Promise<ElkNode>,
 ): Promise<LaidOut> {
-  const laidOutIn = async (rows?: Rows) => laidOut(drawing, await layout(elkGraph(drawing, open, rows)))
-  const oneRow = await laidOutIn()
+  const oneRow = laidOut(drawing, await layout(elkGraph(drawing, open)))
   if (room === undefined || oneRow.nodes.length > most) return oneRow
-  const height = room.height - foot
-  const zoomOf = (laid: LaidOut) => wholeZoom(laid, room.width, height)
-  if (zoomOf(oneRow) >= farZoom) return oneRow
-  const ratio = room.width / height
-  const whole = await laidOutIn({ ratio, cut: "SINGLE_EDGE" })
-  const cut = zoomOf(whole) >= farthestZoom ? whole : await laidOutIn({ ratio, cut: "MULTI_EDGE" })
+  const zoomOf = (laid: LaidOut) => wholeZoom(laid, room.width, room.height - foot)
+  const before = zoomOf(oneRow)
+  if (before >= farZoom) return oneRow
   // Rows that end where one way is left are easier to follow.
-  const rows = zoomOf(cut) > zoomOf(whole) * muchLarger ? cut : whole
-  return zoomOf(rows) >= leastZoom && zoomOf(rows) > zoomOf(oneRow) ? rows : oneRow
+  const plain = largestRows(oneRow, room, 1)
+  const dense = largestRows(oneRow, room, mostWays)
+  const rows = plain && (!dense || zoomOf(dense) < zoomOf(plain) * muchLarger) ? plain : dense
+  return rows && zoomOf(rows) > before * muchLarger ? rows : oneRow
+}
+
+/** The rows that can be shown largest; none if they could not be read. */
+function largestRows(oneRow: LaidOut, room: Room, ways: number): LaidOut | undefined {
+  for (let zoom = farZoom; zoom >= leastZoom; zoom -= 0.02) {
+    const rows = inRows(oneRow, wholeWidth(room.width) / zoom, ways)
+    if (rows && wholeZoom(rows, room.width, room.height - foot) >= zoom) return rows
+  }
+  return undefined
 }
 
 /** So many steps do not fit at once, in however many rows. */
 const most = 150
-const muchLarger = 1.15
+/** More edges around the end of a row cannot be told apart. */
+const mostWays = 6
+const muchLarger = 1.2

@@ -2,25 +2,13 @@ import type { ElkExtendedEdge, ElkNode, LayoutOptions } from "elkjs/lib/elk-api"
 import type { Drawing, DrawnEdge, DrawnKind, DrawnNet, DrawnNode } from "../../model/drawing.ts"
 import { figureOf, inside, sizeOf } from "./shape.ts"
 
-/** How a net goes in several rows, one below the other. */
-export interface Rows {
-  /** Of the whole: its width by its height. */
-  readonly ratio: number
-  /** A row ends where one way is left, or anywhere. */
-  readonly cut: "SINGLE_EDGE" | "MULTI_EDGE"
-}
-
-/** Returns what is to be laid out: a drawing, with the activities that are open drawn with what is inside them; in one row or in several. */
-export function elkGraph(drawing: Drawing, open: ReadonlySet<string>, rows?: Rows): ElkNode {
+/** What is to be laid out: a drawing, with the activities that are open drawn with what is inside them. */
+export function elkGraph(drawing: Drawing, open: ReadonlySet<string>): ElkNode {
   const nets = new Map(drawing.nets.map((net) => [net.name, net]))
   const root = nets.get("")
   return {
     id: "process",
-    layoutOptions: {
-      ...options,
-      ...((root?.nodes.length ?? 0) > large && quick),
-      ...(rows && { "elk.layered.wrapping.strategy": rows.cut, "elk.aspectRatio": String(rows.ratio) }),
-    },
+    layoutOptions: (root?.nodes.length ?? 0) > large ? { ...options, ...quick } : options,
     ...(root ? insideOf(root, nets, open) : { children: [], edges: [] }),
   }
 }

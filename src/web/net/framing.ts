@@ -56,8 +56,11 @@ export function frameHeight({ width, height }: LaidOut, available: number, most:
 
 /** Returns how large the whole of a net can be shown in a frame; the controls are below it. */
 export function wholeZoom(laid: Pick<LaidOut, "width" | "height">, width: number, height: number): number {
-  return Math.min((width - air * 2) / laid.width, (height - air * 2) / laid.height, 1)
+  return Math.min(wholeWidth(width) / laid.width, (height - air * 2) / laid.height, 1)
 }
+
+/** Returns how much of a frame's width a net takes that is shown whole. */
+export const wholeWidth = (width: number): number => width - air * 2
 
 /** Returns what is to be in the frame: the most urgent steps first, and as many of the others as fit with them. */
 function activeBox({ nodes }: LaidOut, marks: Marks, most: Pick<Box, "width" | "height">): Box {

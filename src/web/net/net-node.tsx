@@ -48,9 +48,7 @@ function Box({ node, mark, isChosen, isEntry, onChoose, onToggle }: NodeData) {
         tabIndex={isEntry ? 0 : -1}
         aria-pressed={onChoose ? isChosen : undefined}
         aria-label={spoken(node, mark)}
-        title={[node.title, mark.word, mark.note, ...(mark.holds ?? []).map((hold) => `held by ${hold}`)]
-          .filter(Boolean)
-          .join("\n")}
+        title={toldAt(node, mark)}
         onClick={onChoose}
         onDoubleClick={onToggle}
       >
@@ -79,6 +77,7 @@ function Badges({ mark: { trouble = 0, troubleInside = 0, holds, counts } }: { r
     <span className="net-badges">
       {counts?.map(({ tone, count, word }) => (
         <span key={word} className={`net-badge ${tone}`} title={`${count} ${word}`}>
+          {tone === "held" && <Icon name="held" size={10} />}
           {count > 9999 ? `${Math.floor(count / 1000)}k` : count}
         </span>
       ))}
@@ -123,6 +122,7 @@ function OpenActivity({ node, mark, isChosen, isEntry, onChoose, onToggle }: Nod
           tabIndex={isEntry ? 0 : -1}
           aria-pressed={onChoose ? isChosen : undefined}
           aria-label={spoken(node, mark)}
+          title={toldAt(node, mark)}
           onClick={onChoose}
         >
           {node.title}
@@ -171,6 +171,11 @@ function PointNode({ node, mark }: NodeData) {
       <Badges mark={mark} />
     </div>
   )
+}
+
+/** All about a step, for whoever points at it: what does not fit in its box as well. */
+function toldAt({ title }: DrawnNode, { word, note, holds = [] }: Mark): string {
+  return [title, word, note, ...holds.map((hold) => `held by ${hold}`)].filter(Boolean).join("\n")
 }
 
 /** What is seen first, as it is seen; then the rest. */

@@ -67,7 +67,8 @@ export function DrawingView({
     if (frame.current === null) return
     const measure = () => {
       const width = frame.current?.clientWidth ?? 0
-      if (width > 0) setRoom({ width, height: roomFor(height) })
+      const next = { width, height: roomFor(height) }
+      if (width > 0) setRoom((room) => (room && isSame(room, next) ? room : next))
     }
     measure()
     const watch = new ResizeObserver(measure)
@@ -285,6 +286,8 @@ function distanceOf({ zoom }: Viewport): string {
   if (zoom >= farZoom) return ""
   return zoom >= farthestZoom ? "far" : "far farthest"
 }
+
+const isSame = (one: Room, other: Room): boolean => one.width === other.width && one.height === other.height
 
 /** On a high screen there is room for more. */
 const roomFor = (height: number): number => Math.max(height, Math.min(height * 1.7, innerHeight * 0.5))

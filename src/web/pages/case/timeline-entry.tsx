@@ -10,7 +10,7 @@ import { useAsk } from "../../server/ask.ts"
 import { useSession } from "../../server/session.tsx"
 import { type Known, wordsOf } from "../../words/event-words.ts"
 import { toldTogether } from "../../words/told-together.ts"
-import { siteOfTree, type TreeSite, walksToTeach } from "../../words/tree-site.ts"
+import { isOfHandler, siteOfTree, type TreeSite, walksToTeach } from "../../words/tree-site.ts"
 import type { CaseView } from "./case-page.tsx"
 
 type Entry = Output<"entries">["rows"][number]
@@ -111,6 +111,12 @@ function Explained({ family, version, asked }: ExplainedProps) {
           walks.map((walk) => (
             <Fragment key={walk.tree}>
               <RulePath walk={walk} />
+              {isOfHandler(walk.tree) && (
+                <p className="soft small">
+                  This is the rule of a handler. Deploy the handler again to change it, or teach a rule under
+                  Exceptions.
+                </p>
+              )}
               {wrong.includes(walk) && <TeachLink site={siteOfTree(walk.tree)} family={family} version={version} />}
             </Fragment>
           ))

@@ -10,8 +10,6 @@ import type { LearntFrom } from "./lesson-source.ts"
 /** What came of saving it. */
 export interface Learnt {
   readonly tree: string
-  /** Open interventions that it would handle. */
-  readonly handles: number
   readonly node?: number
   /** Of the tree, with the rule in it. */
   readonly version?: number
@@ -50,7 +48,7 @@ export function SaveRule({ rule, version, notice, intervention, onLearnt, onClos
     if (intervention !== undefined) {
       const { from: _, ...taught } = rule
       const told = await answer({ intervention, do: "teach", ...taught, reason })
-      return told.ok ? { ok: true, value: { tree: key, handles: told.value.handles ?? 0 } } : told
+      return told.ok ? { ok: true, value: { tree: key } } : told
     }
     const told = await learn({ ...rule, version, reason, ...(replace && { replace, ...(undo && { undo }) }) })
     if (!told.ok) {
@@ -58,8 +56,8 @@ export function SaveRule({ rule, version, notice, intervention, onLearnt, onClos
       if (told.rejection.code === "TREE_CHANGED") await freshness.changed(undefined)
       return told
     }
-    const { tree, node, version: now, handles = 0 } = told.value
-    return { ok: true, value: { tree, node, version: now, handles } }
+    const { tree, node, version: now } = told.value
+    return { ok: true, value: { tree, node, version: now } }
   }
   return (
     <ReasonDialog

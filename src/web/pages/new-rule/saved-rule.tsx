@@ -8,6 +8,7 @@ import { Icon } from "../../parts/icon.tsx"
 import { ReasonDialog } from "../../parts/reason-dialog.tsx"
 import { useToast } from "../../parts/toasts.tsx"
 import { useAct } from "../../server/act.ts"
+import { useAsk } from "../../server/ask.ts"
 import { useSession } from "../../server/session.tsx"
 import type { LessonSource } from "./lesson-source.ts"
 import type { Learnt } from "./save-rule.tsx"
@@ -29,7 +30,10 @@ export function SavedRule({ learnt, source: { on, at, from }, isAnswer }: Props)
   const isQuestion = isCheckpoint(on) || isCompensating(on)
   const meant = { ...(process !== undefined && { process }), ...(!isQuestion && { class: on }) }
   const { tree, node } = learnt
-  const [handles, setHandles] = useState(learnt.handles)
+  const [wereAsked, setWereAsked] = useState(false)
+  const about = "case" in from ? from.case : from.family
+  const open = useAsk("treeHandles", { tree }, { of: about, when: !isQuestion })
+  const handles = wereAsked ? 0 : open.data?.handles
   return (
     <Card>
       <div className="stack">
@@ -38,13 +42,7 @@ export function SavedRule({ learnt, source: { on, at, from }, isAnswer }: Props)
           <strong>The rule was learnt.</strong>
         </p>
         {isAnswer && <p>The question is answered with it; what it says is done in its case now.</p>}
-        {!isQuestion && (
-          <p>
-            {handles === 0
-              ? "No other question that waits for somebody would be answered by it."
-              : `${handles} open ${handles === 1 ? "question" : "questions"} would be answered by it now.`}
-          </p>
-        )}
+        {!isQuestion && <p>{openLine(handles)}</p>}
         <div className="row">
           <Link
             className="button main"
@@ -52,10 +50,10 @@ export function SavedRule({ learnt, source: { on, at, from }, isAnswer }: Props)
           >
             See it in its tree
           </Link>
-          <Link className="button" to={addressOf("/cases/:case", { case: "case" in from ? from.case : from.family })}>
+          <Link className="button" to={addressOf("/cases/:case", { case: about })}>
             Back to the case
           </Link>
-          {handles > 0 && may("intervene") && (
+          {handles !== undefined && handles > 0 && may("intervene") && (
             <Button icon="loop" onClick={() => setAsking(true)}>
               Ask the rules again about {handles === 1 ? "it" : "them"}…
             </Button>
@@ -70,7 +68,7 @@ export function SavedRule({ learnt, source: { on, at, from }, isAnswer }: Props)
           onDone={({ rows }) => {
             const count = rows.filter(({ now }) => now !== undefined).length
             toast({ text: `${count} of ${rows.length} are answered by rules now` })
-            setHandles(0)
+            setWereAsked(true)
           }}
           onClose={() => setAsking(false)}
         >
@@ -82,4 +80,10 @@ export function SavedRule({ learnt, source: { on, at, from }, isAnswer }: Props)
       )}
     </Card>
   )
+}
+
+function openLine(handles: number | undefined): string {
+  if (handles === undefined) return "Looking which open questions it would answer…"
+  if (handles === 0) return "No other question that waits for somebody would be answered by it."
+  return `${handles} open ${handles === 1 ? "question" : "questions"} would be answered by it now.`
 }

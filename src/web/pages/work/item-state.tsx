@@ -26,7 +26,13 @@ export function ItemState({ item, standing, hasTyped }: Props) {
       {standing.is === "over" && (
         <Note tone={lookOf(standing.as).tone} icon={lookOf(standing.as).icon}>
           This item is over: {lookOf(standing.as).word}
-          {standing.by && ` by ${standing.by}`}.{lost}
+          {standing.by && (
+            <>
+              {" "}
+              by <AgentName of={standing.by} />
+            </>
+          )}
+          .{lost}
         </Note>
       )}
       {standing.is === "other" && (
