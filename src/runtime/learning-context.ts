@@ -12,6 +12,7 @@ import type { Staff } from "../messages/people.ts"
 import { placeOfScope } from "../model/scope-text.ts"
 import type { Store } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
+import type { PastClasses } from "./past-classes.ts"
 import type { FindProcess } from "./projection.ts"
 import { type PastEvent, past } from "./replay.ts"
 import { factKey, historySource, ruleBindings, type Surroundings } from "./rule-context.ts"
@@ -33,6 +34,8 @@ export interface MomentFinder {
   readonly find: FindProcess
   readonly classes: Classes
   readonly lineageOf: Rules["lineageOf"]
+  /** The same at a moment of the past. */
+  readonly pastClasses: Pick<PastClasses, "lineagesAt">
   readonly sources: Sources
   readonly now: number
   /** Who there is now, if anybody knows. */
@@ -188,7 +191,7 @@ async function pastMoment(
 /** An event of the past as a question to the trees, with what was known then; undefined if it asks nothing. */
 export function momentAfter(
   past: PastEvent,
-  { find, staff, classes, lineageOf }: Pick<MomentFinder, "find" | "staff" | "classes" | "lineageOf">,
+  { find, staff, classes, pastClasses }: Pick<MomentFinder, "find" | "staff" | "classes" | "pastClasses">,
 ): Moment | undefined {
   const { at, family, history } = past
   const asked = askedAt(past, classes)
@@ -197,6 +200,7 @@ export function momentAfter(
   const place = { case: occasion.case, item: occasion.item, event: eventOf(occasion) }
   const facts = new Map<string, Fetched>()
   for (const [source, value] of Object.entries(external)) facts.set(factKey(source, place), { ok: true, value })
+  const lineageOf = pastClasses.lineagesAt(at)
   return { around: { family, find, staff, now: at, facts, past: history, lineageOf }, place }
 }
 

@@ -236,6 +236,7 @@ export class Machinery {
       find: processes.find,
       classes: rulebook.classes,
       lineageOf: rulebook.lineageOf,
+      pastClasses: rulebook.pastClasses,
       sources: this.sources,
       look,
     }
