@@ -3,6 +3,7 @@ import {
   bind,
   bundle,
   constraint,
+  dataClass,
   exception,
   exlet,
   handler,
@@ -179,4 +180,10 @@ test("[BUILD6] a bundle is put together of bundles too, and a name given twice i
     exlets: { a: [{ skip: "item" }], b: ["propagate"] },
   })
   expect(() => bundle(exlet("a", []), exlet("a", []))).toThrow("The bundle has 'a' twice under 'exlets'.")
+})
+
+test("[DATACLASS1] data classes are built by name, with what they are", () => {
+  expect(bundle(dataClass("Person", { title: "Somebody" }), dataClass("Customer", { is: "Person" }))).toEqual({
+    dataClasses: { Person: { title: "Somebody" }, Customer: { is: "Person" } },
+  })
 })

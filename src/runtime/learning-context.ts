@@ -13,6 +13,7 @@ import { placeOfScope } from "../model/scope-text.ts"
 import type { Store } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
 import { factKey, KnownFacts } from "./known-facts.ts"
+import type { PastClasses } from "./past-classes.ts"
 import type { FindProcess } from "./projection.ts"
 import { type PastEvent, past } from "./replay.ts"
 import { historySource, ruleBindings, type Surroundings } from "./rule-context.ts"
@@ -34,6 +35,8 @@ export interface MomentFinder {
   readonly find: FindProcess
   readonly classes: Classes
   readonly lineageOf: Rules["lineageOf"]
+  /** The same at a moment of the past. */
+  readonly pastClasses: Pick<PastClasses, "lineagesAt">
   readonly sources: Sources
   readonly now: number
   /** Who there is now, if anybody knows. */
@@ -185,7 +188,7 @@ async function pastMoment(
 /** An event of the past as a question to the trees, with what was known then; undefined if it asks nothing. */
 export function momentAfter(
   past: PastEvent,
-  { find, staff, classes, lineageOf }: Pick<MomentFinder, "find" | "staff" | "classes" | "lineageOf">,
+  { find, staff, classes, pastClasses }: Pick<MomentFinder, "find" | "staff" | "classes" | "pastClasses">,
 ): Moment | undefined {
   const { at, family, history } = past
   const asked = askedAt(past, classes)
@@ -195,6 +198,7 @@ export function momentAfter(
   const facts = new KnownFacts(
     Object.entries(external).map(([source, value]) => [factKey(source, place), { ok: true, value }]),
   )
+  const lineageOf = pastClasses.lineagesAt(at)
   return { around: { family, find, staff, now: at, facts, past: history, lineageOf }, place }
 }
 

@@ -237,6 +237,7 @@ export class Machinery {
       find: processes.find,
       classes: rulebook.classes,
       lineageOf: rulebook.lineageOf,
+      pastClasses: rulebook.pastClasses,
       sources: this.sources,
       look,
     }

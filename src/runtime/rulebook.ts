@@ -21,6 +21,7 @@ import type {
 import type { Store, StoredDefinition, StoredTreeChange } from "../store/port.ts"
 import { BoundHandlers } from "./bound-handlers.ts"
 import { conditionReader, type Site } from "./conditions.ts"
+import { PastClasses } from "./past-classes.ts"
 import { ScopeReach } from "./scope-reach.ts"
 import { ScopedConstraints } from "./scoped-constraints.ts"
 import { WantedEvents } from "./wanted-events.ts"
@@ -39,6 +40,7 @@ export class Rulebook implements Rules {
   readonly #declared = new Map<string, ClassDefinition>()
   readonly #dataClasses = new Map<string, DataClassDefinition>()
   #dataClassTree: DataClassTree | undefined
+  readonly pastClasses = new PastClasses()
   /** By kind and name, those removed included. */
   readonly #newestOf = new Map<string, StoredDefinition>()
   /** Versions of trees that a deployment gave whole. */
@@ -257,6 +259,7 @@ export class Rulebook implements Rules {
       const definition = source === null ? undefined : readClass(name, source)
       if (definition) this.#declared.set(name, definition)
       else this.#declared.delete(name)
+      this.pastClasses.note({ kind, name, at: stored.at, definition })
       this.#classes = undefined
       this.epoch++
     }
@@ -264,6 +267,7 @@ export class Rulebook implements Rules {
       const definition = source === null ? undefined : readDataClass(name, source)
       if (definition) this.#dataClasses.set(name, definition)
       else this.#dataClasses.delete(name)
+      this.pastClasses.note({ kind, name, at: stored.at, definition })
       this.#dataClassTree = undefined
       this.epoch++
     }

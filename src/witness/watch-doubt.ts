@@ -2,7 +2,7 @@ import { dataOfCase } from "../engine/shared-data.ts"
 import { compileExpression, isExpression } from "../expressions/expression.ts"
 import type { DecisionMade } from "../messages/handling.ts"
 import type { CaseId } from "../messages/ids.ts"
-import type { JsonObject } from "../messages/json.ts"
+import type { Json, JsonObject } from "../messages/json.ts"
 import { ruleVocabulary } from "../model/vocabulary.ts"
 import type { Doubt, Shown } from "../verify/doubt.ts"
 import { expectedOf } from "./expected.ts"
@@ -42,7 +42,7 @@ type Seen = { readonly expected: JsonObject; readonly isEffective?: boolean } | 
 function looking(shownBy: Shown, knowing: Knowing): (moment: Moment) => Seen {
   switch (shownBy.kind) {
     case "asked":
-      return asked(shownBy)
+      return asked(shownBy, knowing)
     case "unasked":
       return unasked(shownBy, knowing)
     case "raised":
@@ -56,7 +56,10 @@ function looking(shownBy: Shown, knowing: Knowing): (moment: Moment) => Seen {
   }
 }
 
-function asked({ tree, if: source }: Extract<Shown, { readonly kind: "asked" }>): (moment: Moment) => Seen {
+function asked(
+  { tree, if: source }: Extract<Shown, { readonly kind: "asked" }>,
+  { stage }: Knowing,
+): (moment: Moment) => Seen {
   const compiled = compileExpression(source, ruleVocabulary({}))
   return ({ played }) => {
     const decision = played.events.find(
@@ -65,7 +68,10 @@ function asked({ tree, if: source }: Extract<Shown, { readonly kind: "asked" }>)
     if (decision === undefined || !isExpression(compiled)) return undefined
     const data = dataOfCase(played.state, decision.case)
     const event = { ...decision.parameters, class: decision.on }
-    const outcome = compiled.evaluate({ value: (name) => (name === "event" ? event : data[name]) }, 1000)
+    const value = (name: string) => (name === "event" ? event : data[name])
+    const call = (name: string, [one, other]: readonly Json[]) =>
+      name === "isA" ? stage.rulebook.lineageOf(String(one)).includes(String(other)) : undefined
+    const outcome = compiled.evaluate({ value, call }, 1000)
     if (!outcome.ok || outcome.value !== true) return undefined
     const { on, at, conclusion } = decision
     const name = caseName(played, decision.case)

@@ -229,3 +229,20 @@ test("[SHOP18] what people answer again and again becomes a rule", async () => {
 test("[SHOP14] nothing went wrong in the pages", () => {
   expect(window.errors).toEqual([])
 })
+
+test("[SHOP3] [DATACLASS5] data classes stand under the rules, with what they are and the data that has them", async () => {
+  accepted(
+    await window.engine.deploy(`
+process: booking
+data: { hall: { object: { seats: integer }, class: Stadium } }
+flow: [ { task: book } ]
+---
+dataClasses: { Venue: { title: Any venue }, Stadium: { is: Venue } }
+`),
+  )
+  const page = await window.open("/rules?process=booking")
+  const card = page.getByRole("region", { name: "Data classes" })
+  await card.getByText("A kind of Any venue · booking/hall").waitFor()
+  await card.getByText("No data has it itself").waitFor()
+  expect(await obstacles(page)).toEqual([])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { accepted, openEngine, openMemoryStore } from "../../src/main.ts"
+import { accepted, asFamilyId, openEngine, openMemoryStore, VirtualClock } from "../../src/main.ts"
 
 async function told(text: string): Promise<readonly string[]> {
   const engine = await openEngine()
@@ -162,5 +162,34 @@ dataClasses: { Order: { title: Any order }, RushOrder: { is: Order }, Part: }
     { name: "Part", isDeclared: true, data: ["order/lines.part"] },
     { name: "Scrap", isDeclared: false, data: ["order/note"] },
   ])
+  await engine.stop()
+})
+
+test("[VOC6] a decision is explained and tried on with the classes of its time", async () => {
+  const clock = new VirtualClock(Date.parse("2026-01-05T09:00:00Z"))
+  const engine = await openEngine({ clock })
+  const classes = (is: string) => `exceptions: { Quarrel: { is: ItemTrigger }, Fight: { is: ${is} } }`
+  const rule = `{ on: ItemTrigger, at: hire, if: 'isA(event.class, "Quarrel")', then: [ { skip: item } ] }`
+  accepted(
+    await engine.deploy(`process: hire\nflow: [ { task: talk } ]\n---\n${classes("Quarrel")}\nrules: [ ${rule} ]`),
+  )
+  const { case: id } = accepted(await engine.start("hire"))
+  const [item] = await engine.items({ case: id, live: true })
+  accepted(await engine.raise({ class: "Fight", case: id, ...(item && { item: item.id }) }))
+  await clock.advance("PT1H")
+  accepted(await engine.deploy(classes("ItemTrigger")))
+  const family = asFamilyId(id)
+  const events = (await engine.entries({ family })).flatMap((entry) => entry.events)
+  const version = events.findIndex(({ type }) => type === "DecisionMade") + 1
+  const explained = await engine.explain(family, version)
+  expect(JSON.stringify(explained)).toContain('"outcome":"held"')
+  expect(JSON.stringify(explained)).not.toContain('"value":false')
+  const lesson = {
+    on: "ItemTrigger",
+    at: "hire",
+    if: 'isA(event.class, "Quarrel")',
+    from: { family, version },
+  } as const
+  expect(accepted(await engine.backtest({ ...lesson, then: "nothing" }))).toMatchObject({ checked: 1, failed: 0 })
   await engine.stop()
 })
