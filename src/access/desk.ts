@@ -64,6 +64,14 @@ export class Desk {
     )
   }
 
+  /** Whether there is any place in a process, if only a unit, where he may do one of these. */
+  somewhereIn(process: string, rights: readonly Right[]): boolean {
+    const { scope } = this.principal
+    return rights.some(
+      (right) => withinScope(scope, right, { process }) && this.engine.maySomewhere(this.agent, right, process),
+    )
+  }
+
   /** Why he may not look at what concerns one agent alone. Everybody may look at his own. */
   closedToOthers(agent: string): Rejection | undefined {
     return agent === this.agent ? undefined : this.closedEverywhere(["administer"])

@@ -281,6 +281,36 @@ describe("steps written in place", () => {
       expect([answer, codeOf(await client.answer({ intervention, ...answer, dryRun: true }))]).toEqual([answer, "done"])
   })
 
+  test("[SEE1] [SEE2] are an answer to what one may see: in a unit the questions about its items, and no others", async () => {
+    const client = world.client("clerks")
+    const past = await report()
+    told(await world.client("boss").answer({ intervention: past, do: "dismiss" }))
+    const elsewhere = await report()
+    const other = told(await world.client("boss").exceptions({ case: here.case })).rows.at(-1)
+    here = await family()
+    told(await world.client("boss").reassignItem({ item: here.item, to: "bob" }))
+    const intervention = await report()
+    const [raised] = told(await world.client("boss").exceptions({ case: here.case })).rows
+
+    expect(codeOf(await client.answer({ intervention, do: "skip", dryRun: true }))).toBe("done")
+    expect(codeOf(await client.intervention({ intervention }))).toBe("done")
+    expect(told(await client.interventions({ limit: 1000 })).rows.map(({ id }) => id)).toContain(intervention)
+    expect(told(await client.exceptions({ limit: 1000 })).rows.map(({ id }) => id)).toContain(raised?.id)
+    expect(codeOf(await client.ladder({ exception: raised?.id ?? "" }))).toBe("done")
+
+    const similar = async (who: string) => [
+      told(await world.client(who).intervention({ intervention })).similar?.cases.length ?? 0,
+      told(await world.client(who).similar({ intervention })).cases.length,
+    ]
+    expect(await similar("clerks")).toEqual([0, 0])
+    expect(Math.min(...(await similar("teacher")))).toBeGreaterThan(0)
+
+    expect(codeOf(await client.intervention({ intervention: elsewhere }))).toBe("INTERVENTION_NOT_FOUND")
+    expect(told(await client.interventions({ limit: 1000 })).rows.map(({ id }) => id)).not.toContain(elsewhere)
+    expect(told(await client.exceptions({ limit: 1000 })).rows.map(({ id }) => id)).not.toContain(other?.id)
+    expect(codeOf(await client.ladder({ exception: other?.id ?? "" }))).toBe("EXCEPTION_NOT_FOUND")
+  })
+
   test("[SEE4] [PAST5] the past of all cases of a process is for those who may read the process", async () => {
     told(await world.client("boss").reassignItem({ item: here.item, to: "bob" }))
     for (const note of ['string(pastCases("P1D").count)', 'string(pastExceptions("Exception", "P1D").count)']) {

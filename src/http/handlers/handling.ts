@@ -17,6 +17,7 @@ import { isText, listed } from "../listing.ts"
 import { absentCase, absentException, absentFamily, absentIntervention, absentItem, absentRun } from "./absent.ts"
 import { actOf, done, given, refused } from "./answers.ts"
 import { onCase } from "./cases.ts"
+import { mayLookAt } from "./item-rows.ts"
 import { whereOf } from "./rules.ts"
 import { shownPatterns } from "./shown-patterns.ts"
 
@@ -85,7 +86,8 @@ export const handling: HandlersOf<
 
   async ladder({ exception: id }, { desk }) {
     const found = await desk.engine.ladder(asExceptionId(id))
-    return found && (await desk.sees(found.case, watching)) ? given(found) : refused(absentException(id))
+    const isSeen = found && ((await desk.sees(found.case, watching)) || (await desk.sees(id, watching)))
+    return isSeen ? given(found) : refused(absentException(id))
   },
 
   async exceptions(asked, { desk, turn }) {
@@ -100,7 +102,9 @@ export const handling: HandlersOf<
         desk.engine.exceptions({ ...query, limit, ...(after && { after: after as ExceptionId }) }),
       placeOf: ({ id }) => id as string,
       isPlace: isText,
-      ...(!desk.mayOne(watching) && { isShown: ({ process }) => desk.mayOne(watching, { process }) }),
+      ...(!desk.mayOne(watching) && {
+        isShown: ({ id, process, endedAt }) => mayLookAt(desk, { id, process, live: endedAt === undefined }, watching),
+      }),
     })
   },
 
@@ -130,15 +134,20 @@ export const handling: HandlersOf<
         desk.engine.interventions({ ...query, limit, ...(after && { after: asInterventionId(after) }) }),
       placeOf: ({ id }) => id as string,
       isPlace: isText,
-      ...(!desk.mayOne(watching) && { isShown: ({ process }) => desk.mayOne(watching, { process }) }),
+      ...(!desk.mayOne(watching) && {
+        isShown: ({ id, process, open }) => mayLookAt(desk, { id, process, live: open }, watching),
+      }),
     })
   },
 
   async intervention({ intervention: id }, { desk }) {
     const found = await desk.engine.intervention(asInterventionId(id), desk.act({}))
-    if (found === undefined || !desk.mayOne(watching, { process: found.process }))
-      return refused(absentIntervention(id))
-    return given(found)
+    const isSeen = found !== undefined && (await mayLookAt(desk, { id, process: found.process, live: true }, watching))
+    if (!isSeen) return refused(absentIntervention(id))
+    const { similar, ...own } = found
+    // What was done in other cases is for those who may see the process, and not one unit alone.
+    const isWhole = similar !== undefined && desk.mayOne(watching, { process: found.process })
+    return given(isWhole ? { ...own, similar } : own)
   },
 
   async answer(input, asking) {

@@ -29,7 +29,9 @@ export const interventions: HandlersOf<
   async similar({ intervention: id }, { desk }) {
     const found = (await desk.sees(id, watching)) ? await desk.engine.similar(asInterventionId(id)) : undefined
     if (found === undefined) return refused(absentIntervention(id))
-    return given(found)
+    const { process } = (await desk.engine.placeOf(id)) ?? {}
+    const isWhole = desk.mayOne(watching, process === undefined ? {} : { process })
+    return given(isWhole ? found : { cases: [], answers: [] })
   },
 
   async answerAll({ answer, ...input }, asking) {

@@ -28,9 +28,16 @@ export function boundsShown<Bound extends { readonly scope: string }>(
   })
 }
 
-/** Whether a row is for him. Rights in one unit only need the item itself to be looked at. */
-export async function mayLookAt(desk: Desk, row: ItemRow, rights: readonly Right[]): Promise<boolean> {
+/** What a row is about, and whether that is still under way. */
+interface PlacedRow {
+  readonly id: string
+  readonly process: string
+  readonly live: boolean
+}
+
+/** Returns whether a row is for the caller. For rights in a unit the item, exception or intervention itself is looked at. */
+export async function mayLookAt(desk: Desk, row: PlacedRow, rights: readonly Right[]): Promise<boolean> {
   if (desk.mayOne(rights, { process: row.process })) return true
-  const where = row.live ? await desk.engine.placeOf(row.id) : undefined
+  const where = row.live && desk.somewhereIn(row.process, rights) ? await desk.engine.placeOf(row.id) : undefined
   return where?.unit !== undefined && desk.mayOne(rights, where)
 }
