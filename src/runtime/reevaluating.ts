@@ -67,7 +67,10 @@ export async function frozen(
   isShown: IsShown = () => true,
 ): Promise<Frozen> {
   if (interventions) {
-    const meant = [...new Set(interventions)].slice(0, mostAtOnce).map(async (id) => meantBy(id, await row(id)))
+    const meant = [...new Set(interventions)].slice(0, mostAtOnce).map(async (id) => {
+      const found = await row(id)
+      return meantBy(id, found && (await isShown(found)) ? found : undefined)
+    })
     return { meant: await Promise.all(meant) }
   }
   const limit = Math.min(asked.limit ?? mostAtOnce, mostAtOnce)

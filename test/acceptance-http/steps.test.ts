@@ -311,6 +311,24 @@ describe("steps written in place", () => {
     expect(codeOf(await client.ladder({ exception: other?.id ?? "" }))).toBe("EXCEPTION_NOT_FOUND")
   })
 
+  test("[SEE1] tell nothing of a hidden question when many are answered or asked again by id", async () => {
+    const boss = world.client("boss")
+    told(await boss.report({ case: here.above, title: "Something" }))
+    const hidden = told(await boss.interventions({ case: here.above })).rows[0]?.id ?? ""
+    const missing = `${here.above}.q999999`
+    for (const key of ["teacher", "an administrator with a key for open", "clerks"]) {
+      const client = world.client(key)
+      for (const dryRun of [true, false])
+        for (const id of [hidden, missing]) {
+          const answered = await client.answerAll({ interventions: [id], answer: { do: "dismiss" }, dryRun })
+          const rejection = { code: "INTERVENTION_NOT_FOUND", message: `there is no intervention ${id}` }
+          const row = { intervention: id, rejection: expect.objectContaining(rejection) }
+          expect([key, told(answered).rows]).toEqual([key, [{ ...row, isAnswered: false }]])
+          expect([key, told(await client.reevaluate({ interventions: [id], dryRun })).rows]).toEqual([key, [row]])
+        }
+    }
+  })
+
   test("[SEE4] [PAST5] the past of all cases of a process is for those who may read the process", async () => {
     told(await world.client("boss").reassignItem({ item: here.item, to: "bob" }))
     for (const note of ['string(pastCases("P1D").count)', 'string(pastExceptions("Exception", "P1D").count)']) {
