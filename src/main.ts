@@ -108,11 +108,13 @@ export { openSqliteStore } from "./store/sqlite/store.ts"
  * `isVerifyingApart` verifying has a thread of its own: for those who have others to answer meanwhile.
  */
 export function openEngine({ isVerifyingApart = false, ...options }: OpenOptions = {}): Promise<Engine> {
-  return open(options, async (what, before) => {
-    const verify = isVerifyingApart
-      ? (await import("./witness/verify-apart.ts")).verifyApart
-      : (await import("./witness/verify.ts")).verifyDeployable
-    return verify(what, before)
+  const verifier = async () =>
+    isVerifyingApart
+      ? (await import("./witness/verify-apart.ts")).verifierApart
+      : (await import("./witness/verify.ts")).verifierHere
+  return open(options, {
+    verify: async (what, inForce) => (await verifier()).verify(what, inForce),
+    sketch: async (what) => (await verifier()).sketch(what),
   })
 }
 

@@ -11,7 +11,7 @@ import {
 import type { JsonObject } from "../messages/json.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
 import { compensatingNames } from "../model/event-names.ts"
-import { FactsNeeded, type Looking, type Place } from "./port.ts"
+import type { CaseFacts, Looking, Need, Place } from "./port.ts"
 import type { Reacting } from "./reacting.ts"
 import type { Classes } from "./rules.ts"
 import type { ScopeText } from "./scopes.ts"
@@ -93,13 +93,20 @@ function walkAll(port: Looking, occasion: Occasion, trees: readonly Tree[], enou
   const advices: Advice[] = []
   for (const tree of trees) {
     const walked = walk(tree, bindings, { available })
-    if (isNeeds(walked)) throw new FactsNeeded(walked.needs, at, port.case(at.case))
+    if (isNeeds(walked)) {
+      port.lack(neededAt(walked.needs, at, port.case(at.case)))
+      return nobodyToAsk
+    }
     walks.push(walked.walk)
     const advice = adviceOf(tree, walked.node)
     if (advice) advices.push(advice)
     if (advices.length === enough) break
   }
   return external ? { walks, advices, external } : { walks, advices }
+}
+
+function neededAt(sources: readonly string[], at: Place, of: CaseFacts | undefined): Need {
+  return { kind: "values", sources, at, ...(of && { data: of.data, process: of.process }) }
 }
 
 /** A tree that was asked, and what it says; `failed`: a condition could not be evaluated. */

@@ -59,6 +59,8 @@ export interface Looking {
   context(at: Place): Bindings
   /** A value from outside; undefined: nobody has asked for it yet. */
   external(source: string, at: Place): Fetched | undefined
+  /** Notes what has to be known first. */
+  lack(need: Need): void
   /** Who there is, if anybody knows. */
   readonly people: Staff | undefined
 }
@@ -120,7 +122,7 @@ export interface Port extends Looking {
   record(event: HandlingEvent): void
   /** Asks the engine. What it does comes back through `notice` before this returns. */
   order(command: NetCommand): Rejection | undefined
-  /** What has come of a step since it was last done; undefined: it was not. Thrown if it is not known yet: `TrailNeeded`. */
+  /** What has come of a step since it was last done; undefined: it was not, or it is not known yet, which it notes. */
   trail(of: TrailOf): TrailFacts | undefined
   /** What in the family has no reason to move; these runs of other families are over. */
   stalled(handling: Handling, over: ReadonlySet<RunId>): readonly Stall[]
@@ -249,33 +251,22 @@ export interface ProcessFacts {
   readonly variables: ReadonlyMap<string, DataType>
 }
 
-/** A walk came to conditions that look at outside sources: with their values, decide again. Thrown, never shown. */
-export class FactsNeeded {
+/** What has to be known before something can be decided. What is decided without it counts for nothing: with it, it is decided again. */
+export type Need = ValuesNeeded | TrailNeeded
+
+/** What outside sources say at a place. */
+export interface ValuesNeeded {
+  readonly kind: "values"
   readonly sources: readonly string[]
   readonly at: Place
   /** The case's data as the decision sees it; absent: as it is stored. */
   readonly data?: JsonObject
   /** The case's process, as its case may not be stored yet. */
   readonly process?: string
-
-  constructor(
-    sources: readonly string[],
-    at: Place,
-    known: { readonly data?: JsonObject; readonly process?: string } = {},
-  ) {
-    this.sources = sources
-    this.at = at
-    if (known.data) this.data = known.data
-    if (known.process !== undefined) this.process = known.process
-  }
 }
 
-/** The same about what has come of a step: the family's history tells. */
-export class TrailNeeded extends FactsNeeded {
+/** What has come of a step: the family's history tells. */
+export interface TrailNeeded {
+  readonly kind: "trail"
   readonly of: TrailOf
-
-  constructor(of: TrailOf) {
-    super([], { case: of.case, event: {} })
-    this.of = of
-  }
 }

@@ -1,10 +1,10 @@
 import type { Occasion } from "../exceptions/asking.ts"
-import { FactsNeeded, type Fetched } from "../exceptions/port.ts"
 import { type CaseId, engineAgent, familyOf, type ItemId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import { canonicalEvent } from "../model/event-names.ts"
 import type { LoadedFamily } from "./families.ts"
 import { FamilyFacts } from "./family-facts.ts"
+import { KnownFacts } from "./known-facts.ts"
 import type { TeachingParts } from "./teaching.ts"
 
 /** Something that might happen, at a case or one of its items. */
@@ -27,18 +27,15 @@ export async function askedNow<Value>(
   const loaded = await look(familyOf(id))
   const found = loaded?.state.cases.get(id)
   if (!loaded || !found || (item && loaded.state.items.get(item)?.case !== id)) return undefined
-  const facts = new Map<string, Fetched>()
+  const facts = new KnownFacts()
   const known = { rules: rulebook, find: processes.find, newest: processes.current, facts, staff, now }
   const port = new FamilyFacts(loaded.state, known)
   const at = (item && port.item(item)?.task) ?? found.process
   const place = { case: id, ...(item && { item }), at }
   const occasion: Occasion = { on: canonicalEvent(on), ...place, parameters, by: engineAgent, depth: 0 }
   for (;;) {
-    try {
-      return answer(port, occasion, loaded)
-    } catch (error) {
-      if (!(error instanceof FactsNeeded)) throw error
-      for (const [key, fetched] of await sources.fetch(error)) facts.set(key, fetched)
-    }
+    const answered = answer(port, occasion, loaded)
+    if (!facts.isLacking) return answered
+    facts.add(await sources.fetchAll(facts.takeLacking()))
   }
 }

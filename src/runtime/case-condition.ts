@@ -1,4 +1,3 @@
-import { FactsNeeded } from "../exceptions/port.ts"
 import type { Rules } from "../exceptions/rules.ts"
 import { compileExpression, isExpression } from "../expressions/expression.ts"
 import { readsOf } from "../expressions/reads.ts"
@@ -9,6 +8,7 @@ import type { ListedCase } from "../store/port.ts"
 import type { Authority } from "./authority.ts"
 import { type Meaning, vocabularyAt } from "./conditions.ts"
 import type { LoadedFamily } from "./families.ts"
+import { KnownFacts } from "./known-facts.ts"
 import type { FindProcess } from "./projection.ts"
 import { ruleBindings } from "./rule-context.ts"
 
@@ -48,14 +48,17 @@ export function caseCondition(source: string, process: string | undefined, parts
       if (!loaded || !definition) return false
       const { find, now, staff } = parts
       const { lineageOf } = parts.book
-      const around = { family: loaded.state, find, now: now(), facts: new Map(), staff: staff(), authority, lineageOf }
-      try {
-        const outcome = expression.evaluate(ruleBindings(around, { case: id, event: {} }, definition))
-        return outcome.ok && outcome.value === true
-      } catch (error) {
-        if (error instanceof FactsNeeded) return false
-        throw error
+      const around = {
+        family: loaded.state,
+        find,
+        now: now(),
+        facts: new KnownFacts(),
+        staff: staff(),
+        authority,
+        lineageOf,
       }
+      const outcome = expression.evaluate(ruleBindings(around, { case: id, event: {} }, definition))
+      return outcome.ok && outcome.value === true && !around.facts.isLacking
     },
   }
 }

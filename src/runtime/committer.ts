@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { isHandling } from "../exceptions/decide.ts"
-import { FactsNeeded, type Fetched, TrailNeeded } from "../exceptions/port.ts"
+import type { Fetched, Need } from "../exceptions/port.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Entry, Event } from "../messages/events.ts"
 import { type AgentId, type CaseId, engineAgent, type FamilyId, type ItemId, rootCase } from "../messages/ids.ts"
@@ -12,6 +12,7 @@ import type { AlarmChange, Batch, BroadcastRow, ItemRow, Store } from "../store/
 import { type Answer, accept, refuse } from "./answer.ts"
 import { BatchDraft, batchOf } from "./batch-draft.ts"
 import type { Families, LoadedFamily } from "./families.ts"
+import { KnownFacts } from "./known-facts.ts"
 import type { Subscription } from "./letters.ts"
 import type { Asked, Observer, Watch } from "./observer.ts"
 import { isRecord, ownCopy, ownPlain } from "./own-copy.ts"
@@ -34,7 +35,7 @@ import { answerBefore, answered, nameOf, type Request, writing } from "./request
 import type { SharedBooks } from "./shared-books.ts"
 import type { Staffing } from "./staffing.ts"
 import { snapshotIfDue } from "./take-snapshot.ts"
-import { decideTurn, needsRecheck, type TurnDecision, type TurnFacts } from "./turn.ts"
+import { type Decided, decideTurn, needsRecheck, type TurnFacts, type Undecided } from "./turn.ts"
 import type { WorkDone } from "./work-done.ts"
 
 /** A command on its way to a family. */
@@ -67,7 +68,7 @@ export interface Committed {
 
 interface Deciding extends Ask {
   /** Values from outside that were needed so far. */
-  facts?: Map<string, Fetched>
+  facts?: KnownFacts
 }
 
 interface Waiting extends Deciding {
@@ -108,7 +109,7 @@ export class Committer {
   readonly #store: Store
   readonly #families: Families
   readonly #common: CommonFacts
-  readonly #fetch: (needed: FactsNeeded) => Promise<ReadonlyMap<string, Fetched>>
+  readonly #fetch: (needs: readonly Need[]) => Promise<Iterable<readonly [string, Fetched]>>
   readonly #staffing: Staffing
   readonly #now: () => number
   readonly #done: (committed: Committed) => void
@@ -126,7 +127,7 @@ export class Committer {
     readonly families: Families
     readonly common: CommonFacts
     readonly staffing: Staffing
-    readonly fetch: (needed: FactsNeeded) => Promise<ReadonlyMap<string, Fetched>>
+    readonly fetch: (needs: readonly Need[]) => Promise<Iterable<readonly [string, Fetched]>>
     readonly now: () => number
     readonly done: (committed: Committed) => void
     readonly observer: Observer | undefined
@@ -164,7 +165,7 @@ export class Committer {
     if ("code" in command) return refuse(command)
     try {
       await this.#settle()
-      const facts = new Map<string, Fetched>()
+      const facts = new KnownFacts()
       for (;;) {
         const draft = new BatchDraft(this.#staffing)
         await this.#findNumbered([ask], draft)
@@ -172,8 +173,8 @@ export class Committer {
         if (ask.isFirst) draft.families.set(ask.family, this.#created(ask.family))
         else if (durable) draft.families.set(ask.family, new PendingFamily(durable))
         const answer = this.#decide({ ...ask, command, facts }, draft)
-        if (!(answer instanceof FactsNeeded)) return answer
-        for (const [key, fetched] of await this.#fetch(answer)) facts.set(key, fetched)
+        if (!isUndecided(answer)) return answer
+        facts.add(await this.#fetch(answer.needs))
       }
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
@@ -183,16 +184,13 @@ export class Committer {
   }
 
   /** What a command would do to a family as it is, which stays so; undefined: that could not be told in a few tries. */
-  async would(family: LoadedFamily, command: Command, by: AgentId): Promise<TurnDecision | undefined> {
-    const known = new Map<string, Fetched>()
+  async would(family: LoadedFamily, command: Command, by: AgentId): Promise<Decided | undefined> {
+    const known = new KnownFacts()
     for (let tried = 0; tried < mostTries; tried++) {
-      try {
-        const facts = { ...this.#common, staff: this.#staffing.staff, now: this.#now(), facts: known }
-        return decideTurn(family, command, { ...facts, by })
-      } catch (error) {
-        if (!(error instanceof FactsNeeded)) throw error
-        for (const [key, fetched] of await this.#fetch(error)) known.set(key, fetched)
-      }
+      const facts = { ...this.#common, staff: this.#staffing.staff, now: this.#now(), facts: known }
+      const decision = decideTurn(family, command, { ...facts, by })
+      if (!("needs" in decision)) return decision
+      known.add(await this.#fetch(decision.needs))
     }
     return undefined
   }
@@ -248,7 +246,7 @@ export class Committer {
   }
 
   async #commit(asks: readonly Waiting[], tried: number): Promise<void> {
-    const answers: (Answer<readonly Event[]> | FactsNeeded)[] = []
+    const answers: (Answer<readonly Event[]> | Undecided)[] = []
     const watched = { from: 0, written: 0 }
     const knows = this.#shared?.edit
     let draft: BatchDraft
@@ -263,8 +261,13 @@ export class Committer {
           continue
         }
         let answer = this.#decideWatched(ask, draft)
-        for (let tries = 0; answer instanceof TrailNeeded && isOvertaken(ask) && tries < mostTries; tries++) {
-          ask.facts = new Map([...(ask.facts ?? []), ...(await this.#fetch(answer))])
+        for (
+          let tries = 0;
+          isUndecided(answer) && needsTrail(answer) && isOvertaken(ask) && tries < mostTries;
+          tries++
+        ) {
+          ask.facts ??= new KnownFacts()
+          ask.facts.add(await this.#fetch(answer.needs))
           answer = this.#decideWatched(ask, draft)
         }
         answers.push(answer)
@@ -309,7 +312,7 @@ export class Committer {
     const committed = { batch: asks.length, milliseconds: watched.written }
     asks.forEach((ask, index) => {
       const answer = answers[index]
-      if (answer instanceof FactsNeeded) void this.#askAgain(ask, answer)
+      if (answer && isUndecided(answer)) void this.#askAgain(ask, answer)
       else if (answer) {
         if (answer.ok) ask.watch?.committed?.(committed)
         ask.answer(answer)
@@ -363,9 +366,9 @@ export class Committer {
   }
 
   /** With the values it lacked, a command is decided anew, on the family as it is then. */
-  async #askAgain(ask: Waiting, needed: FactsNeeded): Promise<void> {
+  async #askAgain(ask: Waiting, undecided: Undecided): Promise<void> {
     this.#fetching++
-    const fetched = await this.#fetch(needed)
+    const fetched = await this.#fetch(undecided.needs)
       .catch((error: unknown) => this.#observer?.storeFailed?.(error))
       .finally(() => this.#fetching--)
     if (fetched === undefined) {
@@ -373,8 +376,9 @@ export class Committer {
       ask.answer(refuse(storeFailed))
       return
     }
-    if (needed instanceof TrailNeeded) ask.fetched = (ask.fetched ?? 0) + 1
-    ask.facts = new Map([...(ask.facts ?? []), ...fetched])
+    if (needsTrail(undecided)) ask.fetched = (ask.fetched ?? 0) + 1
+    ask.facts ??= new KnownFacts()
+    ask.facts.add(fetched)
     this.#push(ask)
   }
 
@@ -443,33 +447,33 @@ export class Committer {
     if (row) answered.set(name, row)
   }
 
-  #decideWatched(ask: Waiting, draft: BatchDraft): Answer<readonly Event[]> | FactsNeeded {
+  #decideWatched(ask: Waiting, draft: BatchDraft): Answer<readonly Event[]> | Undecided {
     return ask.watch ? this.#watched(ask, ask.watch, draft) : this.#decide(ask, draft)
   }
 
-  #watched(ask: Deciding, watch: Watch, draft: BatchDraft): Answer<readonly Event[]> | FactsNeeded {
+  #watched(ask: Deciding, watch: Watch, draft: BatchDraft): Answer<readonly Event[]> | Undecided {
     const { length } = draft.entries
     const from = performance.now()
     const answer = this.#decide(ask, draft)
     const milliseconds = performance.now() - from
-    if (answer instanceof FactsNeeded) return answer
+    if (isUndecided(answer)) return answer
     const version = draft.families.get(ask.family)?.state.version ?? 0
     if (!answer.ok) watch.refused?.(answer.rejection, milliseconds)
     else watch.decided?.({ version, events: draft.entries.length > length ? answer.value : [], milliseconds })
     return answer
   }
 
-  #decide(ask: Deciding, draft: BatchDraft): Answer<readonly Event[]> | FactsNeeded {
+  #decide(ask: Deciding, draft: BatchDraft): Answer<readonly Event[]> | Undecided {
     const now = this.#now()
     const { request } = ask
     const before = request && answerBefore<readonly Event[]>(draft.answered.get(nameOf(request)), request, now)
     if (before) return before
     const answer = this.#decideOn(ask, now, draft)
-    if (request && !(answer instanceof FactsNeeded) && answer.ok) draft.answer(answered(request, now, answer.value))
+    if (request && !isUndecided(answer) && answer.ok) draft.answer(answered(request, now, answer.value))
     return answer
   }
 
-  #decideOn(ask: Deciding, now: number, draft: BatchDraft): Answer<readonly Event[]> | FactsNeeded {
+  #decideOn(ask: Deciding, now: number, draft: BatchDraft): Answer<readonly Event[]> | Undecided {
     const family = draft.families.get(ask.family)
     if (family === undefined) return refuse(notFound(ask))
     const { quarantine } = family
@@ -481,21 +485,17 @@ export class Committer {
     if (ask.expected !== undefined && ask.expected !== version)
       return refuse(versionChanged(`family ${ask.family}`, version, ask.expected))
     try {
-      const facts = { ...this.#common, staff: draft.staff, now, facts: ask.facts ?? noFacts }
+      const facts = { ...this.#common, staff: draft.staff, now, facts: ask.facts ?? new KnownFacts() }
       const item = takesItem(ask.command)
       const isChecked = family.rulesSince === facts.rules.changes
       if (item && facts.isChecking && !isChecked && needsRecheck(family, item, facts)) {
         const recheck = { type: "Recheck", case: caseOf(family, item), item, ifChanged: true } as const
-        this.#take(
-          { ...ask, command: recheck, by: engineAgent, reason: "its rules have changed" },
-          family,
-          facts,
-          draft,
-        )
+        const engine = { by: engineAgent, reason: "its rules have changed" }
+        const rechecked = this.#take({ ...ask, command: recheck, ...engine }, family, facts, draft)
+        if (isUndecided(rechecked)) return rechecked
       }
       return this.#take(ask, family, facts, draft)
     } catch (error) {
-      if (error instanceof FactsNeeded) return error
       const trouble = error instanceof Error ? (error.stack ?? error.message) : String(error)
       draft.poisoned.add(ask.family)
       if (!ask.isFirst)
@@ -510,7 +510,7 @@ export class Committer {
     family: PendingFamily,
     facts: Omit<TurnFacts, "by">,
     draft: BatchDraft,
-  ): Answer<readonly Event[]> {
+  ): Answer<readonly Event[]> | Undecided {
     if (command.type === "ExpireLease" && this.#isProlonged(command, facts.now, draft)) return accept([])
     const why = reason === undefined ? {} : { reason }
     const decision = decideTurn(family, command, { ...facts, by, ...why })
@@ -616,7 +616,9 @@ function overtakenFirst(asks: readonly Waiting[]): readonly Waiting[] {
   return [...asks.filter(isOvertaken), ...asks.filter((ask) => !isOvertaken(ask))]
 }
 
-const noFacts: ReadonlyMap<string, Fetched> = new Map()
+const isUndecided = (answer: Answer<readonly Event[]> | Undecided): answer is Undecided => "needs" in answer
+
+const needsTrail = ({ needs }: Undecided): boolean => needs.some(({ kind }) => kind === "trail")
 
 /** The item a command would take from those who wait. */
 function takesItem(command: Command): ItemId | undefined {

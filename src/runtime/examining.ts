@@ -23,13 +23,19 @@ import { checkNeeds } from "./needs-met.ts"
 import type { Processes } from "./processes.ts"
 import { checkQualifications } from "./qualifications-met.ts"
 import type { Rulebook } from "./rulebook.ts"
+import type { Sketch } from "./sketching.ts"
 import { knownOrganisation, type Staffing } from "./staffing.ts"
+import type { StoredInForce } from "./stored-in-force.ts"
 
 /** What can be deployed: text, a process or bundle from the builder, or the files of a bundle. */
 export type Deployable = string | JsonObject | readonly BundleFile[]
 
-/** Looks further than `examine` does, for as long as that may take: what may go wrong when it runs. `before`: what is in force, as a bundle. */
-export type Verifier = (what: Deployable, before?: JsonObject) => Promise<readonly Finding[]>
+/** Reads and checks what could be deployed, for as long as that may take and where nobody else waits for it. */
+export interface Verifier {
+  /** Everything wrong or doubtful about it, on top of what is in force: also what may go wrong when it runs. */
+  verify(what: Deployable, inForce: StoredInForce): Promise<readonly Finding[]>
+  sketch(what: Deployable): Promise<readonly Sketch[]>
+}
 
 /** What is in force already. */
 export interface InForce {

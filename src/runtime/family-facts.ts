@@ -9,6 +9,7 @@ import type {
   FlowFacts,
   ItemFacts,
   Looking,
+  Need,
   Place,
   PlaceFacts,
   ProcessFacts,
@@ -26,10 +27,11 @@ import { nodeOf, type Process, stepNames } from "../model/net.ts"
 import type { Authority } from "./authority.ts"
 import { FlowOf } from "./flow-facts.ts"
 import type { Told } from "./history-value.ts"
+import { factKey, type KnownFacts } from "./known-facts.ts"
 import { LazyCaseFacts } from "./lazy-case-facts.ts"
 import { placeAt, scopesAt, scopesOfData } from "./place-facts.ts"
 import type { FindProcess } from "./projection.ts"
-import { factKey, ruleBindings, type Surroundings } from "./rule-context.ts"
+import { ruleBindings, type Surroundings } from "./rule-context.ts"
 import { spentAt } from "./spent-at.ts"
 import { stepFacts } from "./step-facts.ts"
 
@@ -39,7 +41,7 @@ export interface FamilyFactsOptions {
   readonly rules: Rules
   readonly find: FindProcess
   readonly newest: (name: string) => Process | undefined
-  readonly facts: ReadonlyMap<string, Fetched>
+  readonly facts: KnownFacts
   /** Who there is, if anybody knows. */
   readonly staff?: Staff | undefined
 }
@@ -162,6 +164,15 @@ export class FamilyFacts implements Looking {
 
   external(source: string, place: Place): Fetched | undefined {
     return this.#options.facts.get(factKey(source, place))
+  }
+
+  lack(need: Need): void {
+    this.#options.facts.lack(need)
+  }
+
+  /** What was lacking since it was asked last. */
+  takeLacking(): readonly Need[] {
+    return this.#options.facts.takeLacking()
   }
 
   #itemOf({ item }: { readonly item?: ItemId | undefined }): Item | undefined {

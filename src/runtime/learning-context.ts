@@ -1,7 +1,7 @@
 import { type Family, isLive } from "../engine/family.ts"
 import { eventOf, namesAsked, type Occasion } from "../exceptions/asking.ts"
 import { parametersSeen } from "../exceptions/exception-occasion.ts"
-import { FactsNeeded, type Fetched, type Place } from "../exceptions/port.ts"
+import type { Place } from "../exceptions/port.ts"
 import type { Classes, Rules } from "../exceptions/rules.ts"
 import type { Tree } from "../exceptions/tree.ts"
 import { isNeeds, walk } from "../exceptions/walk.ts"
@@ -12,10 +12,11 @@ import type { Staff } from "../messages/people.ts"
 import { placeOfScope } from "../model/scope-text.ts"
 import type { Store } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
+import { factKey, KnownFacts } from "./known-facts.ts"
 import type { PastClasses } from "./past-classes.ts"
 import type { FindProcess } from "./projection.ts"
 import { type PastEvent, past } from "./replay.ts"
-import { factKey, historySource, ruleBindings, type Surroundings } from "./rule-context.ts"
+import { historySource, ruleBindings, type Surroundings } from "./rule-context.ts"
 import type { Sources } from "./sources.ts"
 
 /** What a rule is learnt from: a case or item as it is now, or a decision of the past. */
@@ -25,7 +26,7 @@ export type LearntFrom =
 
 /** A moment of a family, now or then, and the place that is asked about. */
 export interface Moment {
-  readonly around: Surroundings & { readonly facts: Map<string, Fetched> }
+  readonly around: Surroundings
   readonly place: Place
 }
 
@@ -75,7 +76,7 @@ const lastMoments = new WeakMap<
 
 /** The same moment without what was fetched for it meanwhile, and with those who are there now. */
 function afresh(moment: Moment | undefined, { staff }: MomentFinder): Moment | undefined {
-  return moment && { ...moment, around: { ...moment.around, staff, facts: new Map(moment.around.facts) } }
+  return moment && { ...moment, around: { ...moment.around, staff, facts: new KnownFacts(moment.around.facts) } }
 }
 
 /** Undefined: there is nothing of the kind. */
@@ -126,7 +127,7 @@ export async function findMoment(finder: MomentFinder, question: Asked): Promise
     find,
     now,
     staff,
-    facts: new Map<string, Fetched>(),
+    facts: new KnownFacts(),
     lineageOf,
   }
   return { around, place: { case: from.case, item: item?.id, event } }
@@ -157,20 +158,16 @@ export async function fetchFor(
   for (;;) {
     const missing = [...names].filter((name) => !around.facts.has(factKey(name, place)))
     if (missing.length > 0)
-      for (const [key, fetched] of await sources.fetch(new FactsNeeded(missing, place, { process })))
-        around.facts.set(key, fetched)
+      around.facts.add(await sources.fetch({ kind: "values", sources: missing, at: place, process }))
     names.clear()
     if (tree === undefined) return
-    try {
-      const walked = walk(tree, ruleBindings(around, place), {
-        available: (source) => around.facts.has(factKey(source, place)),
-      })
-      if (!isNeeds(walked)) return
-      for (const name of walked.needs) names.add(name)
-    } catch (needed) {
-      if (!(needed instanceof Object && "sources" in needed)) throw needed
-      names.add(historySource)
-    }
+    const walked = walk(tree, ruleBindings(around, place), {
+      available: (source) => around.facts.has(factKey(source, place)),
+    })
+    if (isNeeds(walked)) for (const name of walked.needs) names.add(name)
+    for (const need of around.facts.takeLacking())
+      if (need.kind === "values") for (const name of need.sources) names.add(name)
+    if (names.size === 0) return
   }
 }
 
@@ -198,8 +195,9 @@ export function momentAfter(
   if (asked === undefined) return undefined
   const { external = {}, ...occasion } = asked
   const place = { case: occasion.case, item: occasion.item, event: eventOf(occasion) }
-  const facts = new Map<string, Fetched>()
-  for (const [source, value] of Object.entries(external)) facts.set(factKey(source, place), { ok: true, value })
+  const facts = new KnownFacts(
+    Object.entries(external).map(([source, value]) => [factKey(source, place), { ok: true, value }]),
+  )
   const lineageOf = pastClasses.lineagesAt(at)
   return { around: { family, find, staff, now: at, facts, past: history, lineageOf }, place }
 }

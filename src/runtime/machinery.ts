@@ -1,5 +1,5 @@
 import { dataOfCase } from "../engine/shared-data.ts"
-import { TrailNeeded } from "../exceptions/port.ts"
+import type { Fetched, Need } from "../exceptions/port.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Event } from "../messages/events.ts"
 import {
@@ -34,6 +34,7 @@ import { Families, type LoadedFamily } from "./families.ts"
 import type { FamilyFactsOptions } from "./family-facts.ts"
 import { History } from "./history.ts"
 import { historyValue } from "./history-value.ts"
+import { KnownFacts } from "./known-facts.ts"
 import type { NewFamilyId } from "./new-ids.ts"
 import { NodeLife } from "./node-life.ts"
 import { harmless, type Observer } from "./observer.ts"
@@ -155,7 +156,7 @@ export class Machinery {
         mayHaveWorker: (name) => knows.hasWorker(name) || this.stalls.isEarly(),
       },
       staffing,
-      fetch: (needed) => (needed instanceof TrailNeeded ? fetchTrail(store, needed) : this.sources.fetch(needed)),
+      fetch: (needs) => this.#fetch(needs),
       now: () => clock.now(),
       observer,
       channels: parts.channels.map(subscriptionOf),
@@ -376,7 +377,13 @@ export class Machinery {
   facts(): FamilyFactsOptions {
     const { find, current } = this.processes
     const { staff } = this.staffing
-    return { rules: this.rulebook, find, newest: current, facts: new Map(), staff, now: this.clock.now() }
+    return { rules: this.rulebook, find, newest: current, facts: new KnownFacts(), staff, now: this.clock.now() }
+  }
+
+  async #fetch(needs: readonly Need[]): Promise<Iterable<readonly [string, Fetched]>> {
+    const values = await this.sources.fetchAll(needs)
+    const trails = needs.flatMap((need) => (need.kind === "trail" ? [fetchTrail(this.store, need.of)] : []))
+    return [...values, ...(await Promise.all(trails)).flatMap((trail) => [...trail])]
   }
 
   /** Why it is not known whether everything that is in force is known here. */

@@ -3,9 +3,9 @@ import type { Family, RaisedException } from "../engine/family.ts"
 import { absorbHandling, type Handling, type HandlingDraft } from "../exceptions/handling.ts"
 import type { Quarantine } from "../store/port.ts"
 import type { LoadedFamily } from "./families.ts"
-import type { TurnDecision } from "./turn.ts"
+import type { Decided } from "./turn.ts"
 
-type Decided = Extract<TurnDecision, { readonly ok: true }>
+type Done = Extract<Decided, { readonly ok: true }>
 
 /** A family with what a batch has decided about it so far, laid over what is durable: that stays as it is until the batch is written. */
 export class PendingFamily implements LoadedFamily {
@@ -34,7 +34,7 @@ export class PendingFamily implements LoadedFamily {
   }
 
   /** Takes what was decided on it as it stands; says which exceptions that has ended. The first decision lies over what is durable already. */
-  takeState({ events, draft }: Decided, at: number): readonly RaisedException[] {
+  takeState({ events, draft }: Done, at: number): readonly RaisedException[] {
     const ended = endedExceptions(draft)
     if (this.#state) absorb(this.#state, draft)
     else this.#state = draft
@@ -44,7 +44,7 @@ export class PendingFamily implements LoadedFamily {
   }
 
   /** The rest of it, for when what it was before is not needed any more. */
-  takeHandling({ handling }: Decided): void {
+  takeHandling({ handling }: Done): void {
     if (handling && this.#handling) absorbHandling(this.#handling, handling)
     else if (handling) this.#handling = handling
   }

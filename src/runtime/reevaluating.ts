@@ -8,7 +8,7 @@ import type { Act, Answer } from "./answer.ts"
 import type { LoadedFamily } from "./families.ts"
 import type { InterventionsAsked } from "./intervention-lists.ts"
 import { severalAtOnce } from "./several-at-once.ts"
-import type { TurnDecision } from "./turn.ts"
+import type { Decided } from "./turn.ts"
 
 /** Open interventions that are looked at again, and after which to go on, if there are more. */
 export interface Reevaluated {
@@ -33,7 +33,7 @@ export interface Reevaluating {
   list(asked: InterventionsAsked): Promise<readonly InterventionRow[]>
   row(id: InterventionId): Promise<InterventionRow | undefined>
   look(id: InterventionId): Promise<LoadedFamily | undefined>
-  would(family: LoadedFamily, command: Command, act: Act): Promise<TurnDecision | undefined>
+  would(family: LoadedFamily, command: Command, act: Act): Promise<Decided | undefined>
   forbids(command: Command, id: InterventionId, act: Act): Promise<Rejection | undefined>
   execute(command: Command, id: InterventionId, act: Act): Promise<Answer<readonly Event[]>>
 }
@@ -121,7 +121,7 @@ export async function handledNow(...asked: Parameters<typeof saidNow>): Promise<
 async function saidNow(
   { handling }: Pick<LoadedFamily, "handling">,
   id: InterventionId,
-  would: (command: Command) => Promise<TurnDecision | undefined>,
+  would: (command: Command) => Promise<Decided | undefined>,
 ): Promise<Pick<ReevaluatedRow, "now" | "proposed"> | undefined> {
   const open = handling.interventions.get(id)
   const about = open?.exception

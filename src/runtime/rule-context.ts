@@ -5,7 +5,7 @@ import { type Family, type Frame, type Item, isLive } from "../engine/family.ts"
 import { isHeld } from "../engine/holds.ts"
 import { dataOfCase } from "../engine/shared-data.ts"
 import { isNamed, type StateName, statesOf } from "../engine/states.ts"
-import { FactsNeeded, type Fetched, type Place } from "../exceptions/port.ts"
+import type { Place } from "../exceptions/port.ts"
 import type { Bindings } from "../expressions/expression.ts"
 import { widerList } from "../expressions/wider-lists.ts"
 import type { Context } from "../messages/context.ts"
@@ -20,6 +20,7 @@ import { systemNames } from "../model/vocabulary.ts"
 import type { Authority } from "./authority.ts"
 import { flowContext } from "./flow-context.ts"
 import { historyValue, type Told } from "./history-value.ts"
+import { factKey, type KnownFacts } from "./known-facts.ts"
 import type { FindProcess } from "./projection.ts"
 
 /** What is needed to read a family for rules. */
@@ -27,8 +28,7 @@ export interface Surroundings {
   readonly family: Family
   readonly find: FindProcess
   readonly now: number
-  /** Values from outside fetched so far, by `factKey`. */
-  readonly facts: ReadonlyMap<string, Fetched>
+  readonly facts: KnownFacts
   /** A class of exceptions or data and what it is, nearest first; nothing for what is no class. */
   readonly lineageOf: (name: string) => readonly string[]
   /** What this very decision has done so far. */
@@ -42,9 +42,6 @@ export interface Surroundings {
 }
 
 export const historySource = "history"
-
-/** Facts are asked for a place: the same source may say something else elsewhere. */
-export const factKey = (source: string, { case: id, item }: Place): string => `${source} ${item ?? id}`
 
 /** What conditions and steps see at a place in a running family; read when it is asked for. */
 export function ruleBindings(
@@ -158,8 +155,8 @@ function historyAt(around: Surroundings, place: Place): Json | undefined {
   if (authority && [...family.cases.values()].some(({ id }) => !isSeen(around, id, place.case))) return undefined
   if (past) return past()
   const fetched = facts.get(factKey(historySource, place))
-  if (fetched === undefined) throw new FactsNeeded([historySource], place)
-  if (!fetched.ok || !Array.isArray(fetched.value)) return undefined
+  if (fetched === undefined) facts.lack({ kind: "values", sources: [historySource], at: place })
+  if (!fetched?.ok || !Array.isArray(fetched.value)) return undefined
   return recent ? [...fetched.value, ...historyValue([recent()], family)] : fetched.value
 }
 
@@ -174,7 +171,7 @@ function pastAt(
   if (authority && !authority.reads(process)) return undefined
   const source = pastSource(name, texts)
   const fetched = facts.get(factKey(source, place))
-  if (fetched === undefined && !past) throw new FactsNeeded([source], place, { process })
+  if (fetched === undefined && !past) facts.lack({ kind: "values", sources: [source], at: place, process })
   return fetched?.ok ? fetched.value : undefined
 }
 

@@ -1,9 +1,10 @@
-import type { FactsNeeded, Fetched } from "../exceptions/port.ts"
+import type { Fetched, Need, ValuesNeeded } from "../exceptions/port.ts"
 import { type CaseId, type FamilyId, familyOf, type ItemId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import { type PastQuestion, pastQuestion } from "../model/past-functions.ts"
+import { factKey } from "./known-facts.ts"
 import { ownCopy } from "./own-copy.ts"
-import { factKey, historySource } from "./rule-context.ts"
+import { historySource } from "./rule-context.ts"
 
 /** Where a condition asks: what a source may base its answer on. */
 export interface SourceContext {
@@ -50,14 +51,20 @@ export class Sources {
   }
 
   /** Never fails: what cannot be had is told as such, and the condition that wanted it cannot be evaluated. */
-  async fetch({ sources, ...from }: FactsNeeded): Promise<ReadonlyMap<string, Fetched>> {
+  async fetch({ sources, ...from }: ValuesNeeded): Promise<ReadonlyMap<string, Fetched>> {
     const fetched = await Promise.all(
       sources.map(async (name) => [factKey(name, from.at), await this.#ask(name, from)] as const),
     )
     return new Map(fetched)
   }
 
-  async #ask(name: string, { at, data: known, process }: Omit<FactsNeeded, "sources">): Promise<Fetched> {
+  /** The same for whatever needs no history of steps. */
+  async fetchAll(needs: readonly Need[]): Promise<Iterable<readonly [string, Fetched]>> {
+    const values = needs.filter((need) => need.kind === "values")
+    return (await Promise.all(values.map((need) => this.fetch(need)))).flatMap((fetched) => [...fetched])
+  }
+
+  async #ask(name: string, { at, data: known, process }: Omit<ValuesNeeded, "sources" | "kind">): Promise<Fetched> {
     try {
       const question = pastQuestion(name)
       if (question) {

@@ -1,7 +1,6 @@
 import { consult, mandatoryFor, noParameters, type Occasion, treesFor } from "../exceptions/asking.ts"
 import type { Handling } from "../exceptions/handling.ts"
 import { outlook } from "../exceptions/ladder-outlook.ts"
-import { FactsNeeded } from "../exceptions/port.ts"
 import { withDefaults } from "../exceptions/raising.ts"
 import { says } from "../exceptions/step-text.ts"
 import { type CaseId, engineAgent, type ItemId } from "../messages/ids.ts"
@@ -78,13 +77,8 @@ export function triggersAt(
 }
 
 function whatIfRaised(port: FamilyFacts, occasion: Occasion): string | undefined {
-  try {
-    const { advice } = consult(port, occasion)
-    return advice && says(advice.conclusion)
-  } catch (error) {
-    if (error instanceof FactsNeeded) return undefined
-    throw error
-  }
+  const { advice } = consult(port, occasion)
+  return port.takeLacking().length > 0 ? undefined : advice && says(advice.conclusion)
 }
 
 /** It, and what it is a kind of: as far as that is a trigger of its own, and not what all triggers are. */
@@ -104,13 +98,8 @@ function declared(rulebook: Rulebook, level: "case" | "item") {
 
 /** What the first stage says that has something to say. What depends on outside values cannot be told beforehand. */
 function wouldRun(port: FamilyFacts, { tried }: Pick<Handling, "tried">, occasion: Occasion): string | undefined {
-  try {
-    const { involvement, stages } = outlook(port, tried, occasion)
-    if (involvement === "manual") return undefined
-    const first = stages.find(({ stage, says }) => stage !== "mandatory" && stage !== "person" && says)
-    return first?.says?.join(", ")
-  } catch (error) {
-    if (error instanceof FactsNeeded) return undefined
-    throw error
-  }
+  const { involvement, stages } = outlook(port, tried, occasion)
+  if (port.takeLacking().length > 0 || involvement === "manual") return undefined
+  const first = stages.find(({ stage, says }) => stage !== "mandatory" && stage !== "person" && says)
+  return first?.says?.join(", ")
 }

@@ -8,7 +8,7 @@ import { checkCase, hasChanged } from "../exceptions/checkpoints.ts"
 import { isHandling } from "../exceptions/decide.ts"
 import { type Handling, type HandlingDraft, handlingOver } from "../exceptions/handling.ts"
 import { hearNext } from "../exceptions/plain-events.ts"
-import type { Port, Told } from "../exceptions/port.ts"
+import type { Need, Port, Told } from "../exceptions/port.ts"
 import { machine } from "../exceptions/react.ts"
 import { Reacting } from "../exceptions/reacting.ts"
 import { goOnWaiting } from "../exceptions/runs.ts"
@@ -41,7 +41,9 @@ export interface TurnFacts extends FamilyFactsOptions {
   readonly mayHaveWorker: (name: string) => boolean
 }
 
-export type TurnDecision =
+export type TurnDecision = Decided | Undecided
+
+export type Decided =
   | {
       readonly ok: true
       readonly events: readonly Event[]
@@ -51,6 +53,12 @@ export type TurnDecision =
       readonly handling?: HandlingDraft
     }
   | { readonly ok: false; readonly rejection: Rejection }
+
+/** It takes more to be known before it can be decided. */
+export interface Undecided {
+  readonly ok: false
+  readonly needs: readonly Need[]
+}
 
 /** A family as both machines know it. */
 export interface BothStates {
@@ -62,7 +70,14 @@ export interface BothStates {
  * What a command does to a family: the net machine decides, the exception machine looks at each thing that happens before
  * anything follows from it, and what it wants is done in the same decision.
  */
-export function decideTurn({ state, handling }: BothStates, command: Command, facts: TurnFacts): TurnDecision {
+export function decideTurn(family: BothStates, command: Command, facts: TurnFacts): TurnDecision {
+  facts.facts.takeLacking()
+  const decision = decided(family, command, facts)
+  const needs = facts.facts.takeLacking()
+  return needs.length > 0 ? { ok: false, needs } : decision
+}
+
+function decided({ state, handling }: BothStates, command: Command, facts: TurnFacts): Decided {
   const { now, by, reason, find, hasWorker, workerGrace, staff, needs } = facts
   const qualifying = qualifyingBy(facts.rules)
   const told = {
@@ -198,7 +213,7 @@ class Turn extends FamilyFacts implements Port {
   /** Goes on until nothing moves and everything has been looked at. */
   settle(): void {
     this.#tell()
-    for (;;) {
+    while (!this.#facts.facts.isLacking) {
       if (machine.react(this.reacting) || hearNext(this.reacting) || this.#checkEndings()) continue
       const hasMoved = moveOn(this.#deciding)
       if (!this.#tell() && !hasMoved && !goOnWaiting(this.reacting)) return

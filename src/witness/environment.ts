@@ -8,11 +8,13 @@ import { placeOfScope } from "../model/scope-text.ts"
 import {
   advanceWay,
   answerWay,
+  joinWays,
   type Knowing,
   liveItems,
   messageWays,
   nodeOfItem,
   removalWays,
+  sharedWrites,
   type Way,
   waysToEnd,
   waysToRaise,
@@ -23,8 +25,9 @@ import { nextDue, type Played } from "./play.ts"
 /** Something that may come from outside at any time: a trigger or another event, or a message that rules wait for. */
 export interface Outside {
   readonly name: string
-  /** `removal`: somebody ends the process or task of that name. */
-  readonly kind: "case" | "item" | "message" | "removal"
+  /** `removal`: somebody ends the process or task of that name; `join`: somebody starts that process under the family's case number;
+   * `write`: a case that joined writes that variable, which it shares. */
+  readonly kind: "case" | "item" | "message" | "removal" | "join" | "write"
   /** The scopes of the rules that want it. */
   readonly at: readonly string[]
 }
@@ -132,6 +135,14 @@ function* waysFromOutside(
   const places = at.map(placeOfScope)
   if (kind === "message") {
     yield* messageWays(knowing, played, name)
+    return
+  }
+  if (kind === "join") {
+    yield* joinWays(knowing, played, name)
+    return
+  }
+  if (kind === "write") {
+    yield* sharedWrites(knowing, played, name)
     return
   }
   if (kind === "removal") {

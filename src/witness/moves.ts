@@ -1,6 +1,6 @@
 import { type Item, isLive } from "../engine/family.ts"
 import { publicName } from "../engine/raise.ts"
-import { dataOfCase } from "../engine/shared-data.ts"
+import { dataOf, dataOfCase, sharedBy } from "../engine/shared-data.ts"
 import type { Intervention } from "../exceptions/handling.ts"
 import type { Command } from "../messages/commands.ts"
 import { type CaseId, numberOf } from "../messages/ids.ts"
@@ -100,6 +100,40 @@ function* startWays(knowing: Knowing, played: Played, name: string, most: number
       step: { start: name, ...(Object.keys(data).length > 0 && { data }) },
       gives: Object.keys(given),
       go: () => play(knowing.stage, played, startCase(knowing.stage, name, data)),
+    }
+  }
+}
+
+/** Somebody starts a process under the case number of the family. */
+export function* joinWays(knowing: Knowing, played: Played, name: string): Generator<Way> {
+  const process = knowing.stage.processes.current(name)
+  if (process === undefined) return
+  const there = sharedBy(played.state, process)
+  const must = [...process.variables].filter(([variable, { required, default: usual }]) => {
+    return required && usual === undefined && !Object.hasOwn(there, variable)
+  })
+  const data = Object.fromEntries(must.map(([variable, type]) => [variable, someValue(type)]))
+  yield {
+    step: { start: name },
+    gives: [],
+    go: () => play(knowing.stage, played, { ...startCase(knowing.stage, name, data), joins: true }),
+  }
+}
+
+/** Another case of the family writes a variable that it shares. */
+export function* sharedWrites({ stage, constants }: Knowing, played: Played, name: string): Generator<Way> {
+  const found = [...played.state.cases.values()].find((each) => each.state === "running" && each.shares?.includes(name))
+  const type = found && processOfCase(stage.processes, played.state, found.id).variables.get(name)
+  if (found === undefined || type === undefined) return
+  const around = { data: dataOf(played.state, found), now: played.now }
+  const choices = choicesAmong(constants, [[name, type]], around)
+  for (const given of valuations(choices, MOST_WAYS)) {
+    if (Object.keys(given).length === 0) continue
+    const data = given
+    yield {
+      step: { set: data },
+      gives: Object.keys(data),
+      go: () => play(stage, played, { type: "SetData", case: found.id, data }),
     }
   }
 }

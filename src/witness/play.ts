@@ -1,7 +1,7 @@
 import { absorb, copiedFamily, type Draft, emptyFamily } from "../engine/draft.ts"
 import type { Timer } from "../engine/family.ts"
 import { absorbHandling, copiedHandling, emptyHandling, type HandlingDraft } from "../exceptions/handling.ts"
-import { FactsNeeded, type Fetched, TrailNeeded } from "../exceptions/port.ts"
+import type { Fetched, Need } from "../exceptions/port.ts"
 import type { Command } from "../messages/commands.ts"
 import type { Entry, Event } from "../messages/events.ts"
 import { type AgentId, administrator, asFamilyId, engineAgent, numberOf } from "../messages/ids.ts"
@@ -9,11 +9,12 @@ import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import { pastQuestion } from "../model/past-functions.ts"
 import { historyValue } from "../runtime/history-value.ts"
+import { factKey, KnownFacts } from "../runtime/known-facts.ts"
 import { noPast } from "../runtime/past-cases.ts"
-import { factKey, historySource } from "../runtime/rule-context.ts"
+import { historySource } from "../runtime/rule-context.ts"
 import { trailFact } from "../runtime/trail.ts"
 import { TrailFinder } from "../runtime/trail-finder.ts"
-import { decideTurn, type TurnDecision, type TurnFacts } from "../runtime/turn.ts"
+import { type Decided, decideTurn, type TurnFacts } from "../runtime/turn.ts"
 import { rememberedNeeds } from "../runtime/written-needs.ts"
 import type { Stage } from "./stage.ts"
 
@@ -57,7 +58,11 @@ export function nextDue({ state }: Played): number | undefined {
 }
 
 /** The newest version of a process. */
-export function startCase({ processes }: Stage, process: string, data: JsonObject): Command {
+export function startCase(
+  { processes }: Stage,
+  process: string,
+  data: JsonObject,
+): Extract<Command, { readonly type: "StartCase" }> {
   return { type: "StartCase", process, version: processes.newest(process)?.version ?? 1, data }
 }
 
@@ -107,15 +112,12 @@ function take(stage: Stage, played: Played, command: Command, by: AgentId): Outc
   return { ok: true, played: { state, handling, now, entries: [...entries, entry], events } }
 }
 
-function decided(stage: Stage, played: Played, command: Command, by: AgentId): TurnDecision {
-  const known = new Map<string, Fetched>()
+function decided(stage: Stage, played: Played, command: Command, by: AgentId): Decided {
+  const known = new KnownFacts()
   for (let tried = 0; tried < mostTries; tried++) {
-    try {
-      return decideTurn(played, command, { ...factsOf(stage, played.now), facts: known, by })
-    } catch (error) {
-      if (!(error instanceof FactsNeeded)) throw error
-      for (const [key, fetched] of fetch(played, error)) known.set(key, fetched)
-    }
+    const decision = decideTurn(played, command, { ...factsOf(stage, played.now), facts: known, by })
+    if (!("needs" in decision)) return decision
+    for (const need of decision.needs) known.add(fetch(played, need))
   }
   throw new Error(`${command.type} needs more facts than there are`)
 }
@@ -140,8 +142,8 @@ function factsOf({ processes, rulebook, staffing }: Stage, now: number): Omit<Tu
 
 const needs = rememberedNeeds()
 
-function fetch({ entries }: Played, needed: FactsNeeded): Iterable<readonly [string, Fetched]> {
-  if (needed instanceof TrailNeeded) {
+function fetch({ entries }: Played, needed: Need): Iterable<readonly [string, Fetched]> {
+  if (needed.kind === "trail") {
     const finder = new TrailFinder(needed.of)
     while (finder.begins()) for (const entry of entries) finder.see(entry)
     return trailFact(needed.of, finder)

@@ -6,10 +6,27 @@ import type { Deployable, InForce } from "../runtime/examining.ts"
 import { Processes } from "../runtime/processes.ts"
 import { Rulebook } from "../runtime/rulebook.ts"
 import { Staffing } from "../runtime/staffing.ts"
+import type { StoredInForce } from "../runtime/stored-in-force.ts"
 import { openMemoryStore } from "../store/memory/store.ts"
 
 /** What is in force where families are played through: a bundle, and what was there before it. */
 export type Stage = InForce
+
+/** What is stored comes into force, and nowhere else. */
+export async function stageOf({ processes: all, definitions, treeChanges }: StoredInForce): Promise<Stage> {
+  const store = {
+    ...openMemoryStore(),
+    processes: () => Promise.resolve(all),
+    definitions: () => Promise.resolve(definitions),
+    treeChanges: () => Promise.resolve(treeChanges),
+  }
+  const processes = await Processes.open(store)
+  return {
+    processes,
+    rulebook: await Rulebook.open(store, processes.current),
+    staffing: await Staffing.open(store),
+  }
+}
 
 /** Everything of a bundle comes into force, on top of what is deployed, and nowhere else. With errors in it there is no stage. */
 export async function setStage(

@@ -17,6 +17,7 @@ import { unhandled } from "../verify/unhandled.ts"
 import { blockedRuns } from "../verify/unreachable-continues.ts"
 import { constantsIn } from "./constants.ts"
 import { explore, type Moment } from "./explore.ts"
+import { joiningProcesses } from "./joining-processes.ts"
 import { type Knowing, waysOf } from "./moves.ts"
 import { outsideEvents } from "./outside-events.ts"
 import { curtain } from "./play.ts"
@@ -64,7 +65,8 @@ function seen(stage: Stage, force: RepertoireInForce): readonly Told[] {
   const idle = new Set(doubts.map(({ finding }) => JSON.stringify(finding.place)))
   const suspends = openSuspends(force).filter(({ place }) => !idle.has(JSON.stringify(place)))
   const knowing: Knowing = { stage, constants: constantsIn(stage, { trees: treesOf(doubts), isEnumerating: true }) }
-  const watching: Watching = { knowing, outside: outsideEvents(stage, classesOf(doubts)), effort: EFFORT }
+  const outside = outsideEvents(stage, classesOf(doubts))
+  const watching: Watching = { knowing, outside: [...outside, ...joiningProcesses(stage)], effort: EFFORT }
   const blocked = blockedRuns(force)
   const isBlocked = ({ rule, index }: WaitingStep) =>
     blocked.some((each) => each.waits === index && each.rule.place.path === rule.place.path)
@@ -84,7 +86,7 @@ function seen(stage: Stage, force: RepertoireInForce): readonly Told[] {
     left -= most
     if (open.length === 0 || most === 0) break
     explore(knowing, beginnings(knowing, root), {
-      outside: watching.outside,
+      outside,
       most,
       see: () => (open.every((watch) => watch.isOver()) ? "enough" : "go on"),
       happen(moment) {

@@ -1,14 +1,16 @@
 import { parentPort } from "node:worker_threads"
-import type { JsonObject } from "../messages/json.ts"
 import type { Deployable } from "../runtime/examining.ts"
-import { verifyDeployable } from "./verify.ts"
+import type { StoredInForce } from "../runtime/stored-in-force.ts"
+import { verifierHere } from "./verify.ts"
 
-interface Asked {
+/** What a thread is asked; without what is in force, only for something to look at. */
+export interface ThreadRequest {
   readonly what: Deployable
-  readonly before?: JsonObject
+  readonly inForce?: StoredInForce
 }
 
-/** What `verifyApart` runs: one bundle after the other. */
-parentPort?.on("message", async ({ what, before }: Asked) => {
-  parentPort?.postMessage(await verifyDeployable(what, before))
+/** What `verifierApart` runs: one request after the other. */
+parentPort?.on("message", async ({ what, inForce }: ThreadRequest) => {
+  const answer = await (inForce ? verifierHere.verify(what, inForce) : verifierHere.sketch(what))
+  parentPort?.postMessage(answer)
 })

@@ -4,7 +4,7 @@ import { familyOf } from "../../src/messages/ids.ts"
 import { openPostgresStore } from "../../src/store/postgres/store.ts"
 import { postgresServer } from "../contracts/postgres-server.ts"
 import { aBatch, aCase, anEntry, family } from "../contracts/store-rows.ts"
-import { Cluster, itemOf } from "../nodes/cluster.ts"
+import { Cluster, itemOf, nodesAreMissed } from "../nodes/cluster.ts"
 import { recordsIn } from "./changed-record.ts"
 
 const server = postgresServer()
@@ -101,7 +101,7 @@ test("[ARCHIVE18] whoever defines something gets through, however often families
 }, 60_000)
 
 test("[ARCHIVE9] a node that stood still does not start a family again that was archived meanwhile", async () => {
-  const cluster = await Cluster.open(server(), 0)
+  const cluster = await Cluster.open(server(), 0, {}, nodesAreMissed)
   const { promise: awake, resolve: wake } = Promise.withResolvers<void>()
   const { promise: standing, resolve: stand } = Promise.withResolvers<void>()
   const sleepy = (store: Store): Store => ({

@@ -37,3 +37,18 @@ test("[RULECHECK6] a server verifies in a thread of its own, finds the same, and
   await engine.stop()
   await stop()
 })
+
+test("[RULECHECK15] a short verification does not wait for a long one", async () => {
+  const server = await openServer({ mode: "development" })
+  const { url, stop } = await server.listen({ port: 0, grace: 100 })
+  const client = connect({ url })
+  const tasks = Array.from({ length: 3000 }, (_, index) => `  - { task: t${index}, writes: [cost] }`)
+  const ended: string[] = []
+  const long = client
+    .verify({ text: `process: long\ndata: { cost: number }\nflow:\n${tasks.join("\n")}\n` })
+    .finally(() => ended.push("long"))
+  await client.verify({ text: "process: short\nflow: [ { task: a } ]\n" }).finally(() => ended.push("short"))
+  await long
+  expect(ended).toEqual(["short", "long"])
+  await stop()
+}, 120_000)

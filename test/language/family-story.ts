@@ -2,19 +2,19 @@ import { absorb, type Draft, emptyFamily } from "../../src/engine/draft.ts"
 import { evolve } from "../../src/engine/evolve.ts"
 import { fold } from "../../src/exceptions/fold.ts"
 import { absorbHandling, emptyHandling, type HandlingDraft } from "../../src/exceptions/handling.ts"
-import { type Fetched, TrailNeeded } from "../../src/exceptions/port.ts"
 import type { Command } from "../../src/messages/commands.ts"
 import type { Entry } from "../../src/messages/events.ts"
 import { administrator, asFamilyId, type FamilyId, type ItemId } from "../../src/messages/ids.ts"
 import type { JsonObject } from "../../src/messages/json.ts"
 import { deploy } from "../../src/runtime/deploying.ts"
+import { KnownFacts } from "../../src/runtime/known-facts.ts"
 import { logLines } from "../../src/runtime/log.ts"
 import { Processes } from "../../src/runtime/processes.ts"
 import { Rulebook } from "../../src/runtime/rulebook.ts"
 import { Staffing } from "../../src/runtime/staffing.ts"
 import { trailFact } from "../../src/runtime/trail.ts"
 import { TrailFinder } from "../../src/runtime/trail-finder.ts"
-import { decideTurn, needsRecheck, type TurnDecision } from "../../src/runtime/turn.ts"
+import { type Decided, decideTurn, needsRecheck, type TurnDecision } from "../../src/runtime/turn.ts"
 import { rememberedNeeds } from "../../src/runtime/written-needs.ts"
 import { openMemoryStore } from "../../src/store/memory/store.ts"
 
@@ -51,7 +51,7 @@ export class FamilyStory {
   }
 
   /** Decides, and takes what was decided as done. Throws if deciding does. */
-  ask(command: Command): TurnDecision {
+  ask(command: Command): Decided {
     const item = takesItem(command)
     const about = item && this.state.items.get(item)
     if (about && needsRecheck(this, about.id, this.#facts()))
@@ -60,21 +60,21 @@ export class FamilyStory {
   }
 
   /** What would be decided; nothing is done. */
-  decide(command: Command): TurnDecision {
-    const facts = new Map<string, Fetched>()
+  decide(command: Command): Decided {
+    const facts = new KnownFacts()
     for (;;) {
-      try {
-        return this.#decide(command, facts)
-      } catch (error) {
-        if (!(error instanceof TrailNeeded)) throw error
-        const finder = new TrailFinder(error.of)
+      const decision = this.#decide(command, facts)
+      if (!("needs" in decision)) return decision
+      for (const need of decision.needs) {
+        if (need.kind !== "trail") throw new Error("there are no outside sources here")
+        const finder = new TrailFinder(need.of)
         while (finder.begins()) for (const entry of this.entries) finder.see(entry)
-        for (const [key, fact] of trailFact(error.of, finder)) facts.set(key, fact)
+        facts.add(trailFact(need.of, finder))
       }
     }
   }
 
-  #decide(command: Command, known: ReadonlyMap<string, Fetched>): TurnDecision {
+  #decide(command: Command, known: KnownFacts): TurnDecision {
     const { processes, staffing } = this.#repertoire
     const net = {
       hasWorker: () => true,
@@ -102,7 +102,7 @@ export class FamilyStory {
     return from
   }
 
-  #take(command: Command): TurnDecision {
+  #take(command: Command): Decided {
     const decision = this.decide(command)
     if (!decision.ok || decision.events.length === 0) return decision
     const { events } = decision
@@ -115,7 +115,7 @@ export class FamilyStory {
 
   #facts() {
     const { processes, rulebook } = this.#repertoire
-    return { rules: rulebook, find: processes.find, newest: processes.current, facts: new Map(), now: this.now }
+    return { rules: rulebook, find: processes.find, newest: processes.current, facts: new KnownFacts(), now: this.now }
   }
 }
 

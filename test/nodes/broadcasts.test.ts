@@ -4,7 +4,7 @@ import { asAgentId } from "../../src/messages/ids.ts"
 import { emptyBatch } from "../../src/store/empty-batch.ts"
 import { openPostgresStore } from "../../src/store/postgres/store.ts"
 import { postgresServer } from "../contracts/postgres-server.ts"
-import { Cluster, itemOf } from "./cluster.ts"
+import { Cluster, itemOf, nodesAreMissed } from "./cluster.ts"
 
 const server = postgresServer()
 
@@ -42,7 +42,7 @@ test("[NODE23] a step on all cases reaches those that had begun, and lets them g
 })
 
 test("[NODE24] what a node that stood still brings to a family after it has reached everybody has no effect", async () => {
-  const cluster = await Cluster.open(server(), 0)
+  const cluster = await Cluster.open(server(), 0, {}, nodesAreMissed)
   const { promise: awake, resolve: wake } = Promise.withResolvers<void>()
   const { promise: standing, resolve: stand } = Promise.withResolvers<void>()
   const sleepy = (store: Store): Store => ({

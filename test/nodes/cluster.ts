@@ -12,6 +12,9 @@ import {
 import { openPostgresStore, type PostgresOptions } from "../../src/store/postgres/store.ts"
 import type { PostgresServer } from "../contracts/start-postgres.ts"
 
+/** A node counts as gone, and loses what it was at, when it has said nothing for so many milliseconds. */
+export const nodesAreMissed = { patience: 1500 }
+
 /** Several engines on one database, in one virtual time. What one of them has committed the others have heard of after `quiet`. */
 export class Cluster {
   readonly clock = new VirtualClock()
@@ -38,9 +41,12 @@ export class Cluster {
     return cluster
   }
 
-  /** One more node. It counts as gone, and loses what it was at, when it has said nothing for 1.5 seconds. */
+  /**
+   * One more node. A machine may have much else to do, so no node counts as gone that is only slow; where nodes are to be missed,
+   * say `nodesAreMissed`.
+   */
   async join(options: EngineOptions = {}, over = (store: Store) => store): Promise<Engine> {
-    const store = await openPostgresStore(this.address, { connections: 4, patience: 1500, ...this.#store })
+    const store = await openPostgresStore(this.address, { connections: 4, patience: 30_000, ...this.#store })
     const node = await openEngine({ clock: this.clock, ...options, store: over(store) })
     this.nodes.push(node)
     return node

@@ -4,7 +4,7 @@ import { Shards } from "../../src/store/postgres/shards.ts"
 import { postgresServer } from "../contracts/postgres-server.ts"
 import { said } from "../contracts/start-postgres.ts"
 import { concert, lesson } from "../runtime/house.ts"
-import { Cluster, itemOf } from "./cluster.ts"
+import { Cluster, itemOf, nodesAreMissed } from "./cluster.ts"
 
 const server = postgresServer()
 
@@ -249,7 +249,7 @@ test("[NODE17] lists and numbers are alike at all nodes, whichever of them a cas
 
 describe("what happens by itself", () => {
   test("[NODE9] a timer rings once, whichever node has armed it, and though that one is gone", async () => {
-    const cluster = await Cluster.open(server(), 3)
+    const cluster = await Cluster.open(server(), 3, {}, nodesAreMissed)
     accepted(await cluster.node(0).deploy(order))
     const ids = [await cluster.start("order", {}, 0), await cluster.start("order", {}, 1)]
     await cluster.kill(cluster.node(0))
@@ -300,7 +300,7 @@ describe("what happens by itself", () => {
   })
 
   test("[NODE12] what the program of a node that is gone was called for is taken over, with the same key and attempt", async () => {
-    const cluster = await Cluster.open(server(), 1)
+    const cluster = await Cluster.open(server(), 1, {}, nodesAreMissed)
     accepted(await cluster.node(0).deploy("process: mail\nflow: [ { program: send, worker: mailer } ]"))
     const calls: unknown[] = []
     const doomed = cluster.node(0)

@@ -50,6 +50,8 @@ async function robotDoes(engine: Engine): Promise<unknown> {
     if (task === "send") sent.resolve()
     return task === "weigh" ? { weight: 7 } : task === "print" ? { label: "L-7" } : {}
   })
+  // A program that has just come looks for what waits: that is over before there is anything.
+  await engine.idle()
   accepted(await engine.start("delivery"))
   await sent.promise
   await robot.stop()

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest"
-import { accepted, type CaseId } from "../../src/main.ts"
+import { apply } from "../../src/engine/apply.ts"
+import { emptyFamily } from "../../src/engine/draft.ts"
+import { dataOf } from "../../src/engine/shared-data.ts"
+import { decodeFamily, encodeFamily } from "../../src/engine/snapshot.ts"
+import { accepted, asCaseId, asFamilyId, type CaseId, type InterventionId } from "../../src/main.ts"
+import { asAgentId } from "../../src/messages/ids.ts"
 import { House, refusal } from "./house.ts"
 
 const cars = `
@@ -265,5 +270,45 @@ rules:
   expect((await engine.case(car))?.exceptions.map(({ class: name }) => name)).toEqual([
     "HandlerFailed",
     "HandlerFailed",
+  ])
+})
+
+test("[SHARE7] an answer that is taken back leaves what is shared as it was before", async () => {
+  const house = await House.open(shop)
+  const { engine } = house
+  const order = accepted(await engine.start("order", { number: "1", data: { price: 1 } })).case
+  const claim = accepted(await engine.start("claim", { number: "1" })).case
+  accepted(await engine.report({ case: order, title: "odd", text: "?" }))
+  const [open] = await engine.interventions({ case: order })
+  const id = open?.id as InterventionId
+  accepted(await engine.answer(id, { do: "set", data: { price: 9 } }))
+  expect(await data(house, claim)).toEqual({ price: 9 })
+  accepted(await engine.takeBack(id))
+  expect([await data(house, claim), await data(house, order)]).toEqual([{ price: 1 }, { price: 1 }])
+  await house.crash()
+  expect(await data(house, claim)).toEqual({ price: 1 })
+})
+
+test("[SHARE1] what is shared is kept in snapshots", () => {
+  const family = emptyFamily(asFamilyId("f"))
+  const stamp = { at: 0, by: asAgentId("ann") }
+  for (const [index, own] of [1, 2].entries()) {
+    const id = asCaseId(index === 0 ? "f" : `f.${index}c`)
+    const event = {
+      type: "CaseStarted",
+      case: id,
+      process: "p",
+      version: 1,
+      data: { own, price: 7 },
+      shares: ["price"],
+      start: "s",
+    }
+    apply(family, event as never, stamp)
+  }
+  const again = decodeFamily(encodeFamily(family))
+  expect(again).toEqual(family)
+  expect([...family.cases.values()].map((found) => again && dataOf(again, found))).toEqual([
+    { own: 1, price: 7 },
+    { own: 2, price: 7 },
   ])
 })

@@ -2,7 +2,6 @@ import type { Refusal } from "../../api/problems.ts"
 import type { JsonObject } from "../../messages/json.ts"
 import type { Deployable } from "../../runtime/examining.ts"
 import type { KnownProcess } from "../../runtime/processes.ts"
-import { sketchesOf } from "../../runtime/sketching.ts"
 import type { HandlersOf } from "../handler.ts"
 import { absentProcess } from "./absent.ts"
 import { actOf, given, refused, told } from "./answers.ts"
@@ -38,7 +37,7 @@ export const definitions: HandlersOf<
     if (what === undefined) return refused(oneOfThree)
     const findings = await desk.engine.verify(what)
     const canBeDrawn = !findings.some(({ severity }) => severity === "error")
-    return given({ findings, processes: canBeDrawn ? sketchesOf(what) : [] })
+    return given({ findings, processes: canBeDrawn ? await desk.engine.sketches(what) : [] })
   },
 
   async convert(input, { desk }) {

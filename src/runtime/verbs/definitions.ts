@@ -8,28 +8,18 @@ import type { Asking } from "../asking.ts"
 import { bundleOf } from "../bundling.ts"
 import { type Converted, convert, type Format } from "../converting.ts"
 import { type Deployment, deploying } from "../deploying.ts"
-import { allFindings, type Deployable } from "../examining.ts"
+import type { Deployable } from "../examining.ts"
 import { inSlices } from "../in-slices.ts"
 import type { Machinery } from "../machinery.ts"
 import type { KnownProcess } from "../processes.ts"
 import { requestOf } from "../requests.ts"
+import { type Sketch, sketchesOf } from "../sketching.ts"
+import { storedInForce } from "../stored-in-force.ts"
 import { UnchangedDeployments } from "../unchanged-deployments.ts"
 
 /** What is deployed, and whether it could be. */
 export function definitionVerbs(machinery: Machinery, asking: Asking) {
   const unchanged = new UnchangedDeployments(machinery.teaching)
-  /** Of those that are to be verified: one after the other, so that many of them take no more of the thread than one. */
-  let last: Promise<unknown> = Promise.resolve()
-
-  async function verify(what: Deployable): Promise<readonly Finding[]> {
-    const stamp = { at: machinery.clock.now(), by: engineAgent }
-    const examined = await inSlices(deploying(what, machinery.teaching, stamp))
-    if (!examined.ok) return examined.rejection.findings ?? []
-    return allFindings(
-      examined.value.value.findings,
-      (await machinery.verifier?.(what, bundleOf(machinery.teaching))) ?? [],
-    )
-  }
 
   return {
     /**
@@ -51,10 +41,17 @@ export function definitionVerbs(machinery: Machinery, asking: Asking) {
      * Everything wrong or doubtful about it, together with what is deployed; nothing is done. It is looked at longer than for
      * deploying: what may go wrong when it runs comes with the steps of a story that lead there. With errors in it that has to wait.
      */
-    verify(what: Deployable): Promise<readonly Finding[]> {
-      const verified = last.then(() => verify(what))
-      last = verified.catch(() => undefined)
-      return verified
+    async verify(what: Deployable): Promise<readonly Finding[]> {
+      const { verifier, store, processes } = machinery
+      if (verifier) return verifier.verify(what, await storedInForce(store, processes))
+      const stamp = { at: machinery.clock.now(), by: engineAgent }
+      const examined = await inSlices(deploying(what, machinery.teaching, stamp))
+      return examined.ok ? examined.value.value.findings : (examined.rejection.findings ?? [])
+    },
+
+    /** The processes in what somebody wrote, which must be free of errors, as something to look at. */
+    async sketches(what: Deployable): Promise<readonly Sketch[]> {
+      return machinery.verifier ? machinery.verifier.sketch(what) : sketchesOf(what)
     },
 
     /** The same definitions in another format; nothing is done. What the format has no words for is in the findings. */
