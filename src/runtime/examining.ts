@@ -2,7 +2,7 @@ import { foreignSource, isForeignText } from "../interchange/foreign-source.ts"
 import type { Finding, Path } from "../messages/findings.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
-import { type Bundle, type BundleFile, byPlace, limited, readBundle, readBundleValues } from "../model/bundle.ts"
+import { type Bundle, type BundleFile, byPlace, limited, readingBundle, readingBundleValues } from "../model/bundle.ts"
 import { checkArcs } from "../model/check-arcs.ts"
 import { checkClassesOfData } from "../model/check-data-classes.ts"
 import { checkDoers } from "../model/check-doers.ts"
@@ -58,7 +58,7 @@ export const examine = (what: Deployable, deployed?: InForce): Examined => finis
 
 /** The same, part by part. */
 export function* examining(what: Deployable, deployed?: InForce): Interruptible<Examined> {
-  const bundle = readDeployable(what)
+  const bundle = yield* readingDeployable(what)
   yield
   const findings = [...bundle.findings]
   const compiled = new Map<string, Process>()
@@ -154,10 +154,15 @@ function errorsOf(findings: readonly Finding[]): string {
 }
 
 /** What was written, read: the language's own formats and others. */
-export function readDeployable(what: Deployable): Bundle {
-  if (typeof what === "string")
-    return readBundle([{ name: isForeignText(what) ? "process.xml" : "process.yaml", text: what }], foreignSource)
-  return isFiles(what) ? readBundle(what, foreignSource) : readBundleValues([what])
+export const readDeployable = (what: Deployable): Bundle => finish(readingDeployable(what))
+
+/** The same, part by part. */
+export function* readingDeployable(what: Deployable): Interruptible<Bundle> {
+  if (typeof what === "string") {
+    const name = isForeignText(what) ? "process.xml" : "process.yaml"
+    return yield* readingBundle([{ name, text: what }], foreignSource)
+  }
+  return yield* isFiles(what) ? readingBundle(what, foreignSource) : readingBundleValues([what])
 }
 
 function isFiles(what: JsonObject | readonly BundleFile[]): what is readonly BundleFile[] {

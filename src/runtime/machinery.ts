@@ -26,6 +26,7 @@ import { type Channel, subscriptionOf } from "./channel.ts"
 import { type Clock, steadyTime } from "./clock.ts"
 import { ClockSweep } from "./clock-sweep.ts"
 import { type Ask, Committer, nextTurn } from "./committer.ts"
+import { CompileAhead } from "./compile-ahead.ts"
 import { Couriers } from "./couriers.ts"
 import { Dispatcher } from "./dispatcher.ts"
 import { Edits } from "./edits.ts"
@@ -95,6 +96,7 @@ export class Machinery {
   readonly staffing: Staffing
   readonly dispatcher: Dispatcher
   readonly clocks: ClockSweep
+  readonly compileAhead: CompileAhead
   readonly teaching: TeachingParts
   readonly edits: Edits
   readonly observer: Observer | undefined
@@ -230,6 +232,7 @@ export class Machinery {
       rulebook,
       ask: (family, command) => this.ask(family, command, engineAgent),
     })
+    this.compileAhead = new CompileAhead(() => rulebook.trees())
     this.edits = new Edits({ store, observer, now: () => clock.now(), shared })
     const look = (family: FamilyId) => this.look(family)
     const finder = {
@@ -292,7 +295,11 @@ export class Machinery {
           ),
         onNews: (news) => void this.#hear(news),
       })
-    if (shared) shared.onChange = (before) => this.defined(before)
+    if (shared)
+      shared.onChange = (before) => {
+        this.defined(before)
+        void this.compileAhead.ready()
+      }
     this.#detach = clock.attach?.(() => this.idle())
   }
 
@@ -313,6 +320,7 @@ export class Machinery {
     staffing.takeRemoved()
     machinery.watchdog?.start()
     machinery.clocks.wake()
+    void machinery.compileAhead.ready()
     await machinery.#life?.start()
     return machinery
   }
