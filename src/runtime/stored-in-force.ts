@@ -1,4 +1,5 @@
 import type { Store, StoredDefinition, StoredProcess, StoredTreeChange } from "../store/port.ts"
+import type { InForce } from "./examining.ts"
 import type { Processes } from "./processes.ts"
 
 /** What is in force as it is stored: plain data that another thread can be given. */
@@ -9,8 +10,29 @@ export interface StoredInForce {
   readonly treeChanges: readonly StoredTreeChange[]
 }
 
-/** Returns what is in force. */
-export async function storedInForce(
+/** What is in force, for who may know it already: the same `revision` of the same engine is the same. */
+export interface RevisionInForce {
+  /** Stands for the engine. */
+  readonly engine: object
+  readonly revision: string
+  readonly stored: () => Promise<StoredInForce>
+}
+
+/** Returns what is in force. It is read from the store only if it is asked for. */
+export function revisionInForce(store: Pick<Store, "definitions" | "treeChanges">, inForce: InForce): RevisionInForce {
+  const { processes, rulebook } = inForce
+  return {
+    engine: rulebook,
+    revision: revisionOf(inForce),
+    stored: () => storedInForce(store, processes),
+  }
+}
+
+/** Changes with whatever comes into force. */
+export const revisionOf = ({ processes, rulebook, staffing }: InForce): string =>
+  `${processes.revision} ${rulebook.revision} ${staffing.revision}`
+
+async function storedInForce(
   store: Pick<Store, "definitions" | "treeChanges">,
   processes: Processes,
 ): Promise<StoredInForce> {

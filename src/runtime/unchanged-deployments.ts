@@ -4,6 +4,7 @@ import type { Deployed } from "./deployed.ts"
 import type { Deployment, DeployOptions } from "./deploying.ts"
 import type { Edit } from "./edits.ts"
 import type { Deployable, InForce } from "./examining.ts"
+import { revisionOf } from "./stored-in-force.ts"
 
 /** Answers a deployment that was made before, while nothing else has come into force, without looking at it again. */
 export class UnchangedDeployments {
@@ -40,8 +41,7 @@ export class UnchangedDeployments {
   }
 
   get #revision(): string {
-    const { processes, rulebook, staffing } = this.#inForce
-    return `${processes.revision} ${rulebook.revision} ${staffing.revision}`
+    return revisionOf(this.#inForce)
   }
 
   #note(name: string, value: Deployment, revision: string): void {
