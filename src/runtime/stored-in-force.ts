@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Store, StoredDefinition, StoredProcess, StoredTreeChange } from "../store/port.ts"
 import type { InForce } from "./examining.ts"
 import type { Processes } from "./processes.ts"
@@ -36,12 +37,14 @@ async function storedInForce(
   store: Pick<Store, "definitions" | "treeChanges">,
   processes: Processes,
 ): Promise<StoredInForce> {
-  return {
-    processes: processes.names().flatMap((name) => {
-      const newest = processes.newest(name)
-      return newest ? [{ ...newest, version: 1 }] : []
-    }),
-    definitions: await store.definitions(),
-    treeChanges: await store.treeChanges(),
-  }
+  // With much in force each part takes a turn of its own, and so does whoever passes them on.
+  const definitions = await store.definitions()
+  await nextTurn()
+  const treeChanges = await store.treeChanges()
+  await nextTurn()
+  const newest = processes.names().flatMap((name) => {
+    const stored = processes.newest(name)
+    return stored ? [{ ...stored, version: 1 }] : []
+  })
+  return { processes: newest, definitions, treeChanges }
 }
