@@ -25,7 +25,7 @@ import { checkQualifications } from "./qualifications-met.ts"
 import type { Rulebook } from "./rulebook.ts"
 import type { Sketch } from "./sketching.ts"
 import { knownOrganisation, type Staffing } from "./staffing.ts"
-import type { StoredInForce } from "./stored-in-force.ts"
+import type { RevisionInForce } from "./stored-in-force.ts"
 
 /** What can be deployed: text, a process or bundle from the builder, or the files of a bundle. */
 export type Deployable = string | JsonObject | readonly BundleFile[]
@@ -33,7 +33,7 @@ export type Deployable = string | JsonObject | readonly BundleFile[]
 /** Reads and checks what could be deployed, for as long as that may take and where nobody else waits for it. */
 export interface Verifier {
   /** Everything wrong or doubtful about it, on top of what is in force: also what may go wrong when it runs. */
-  verify(what: Deployable, inForce: StoredInForce): Promise<readonly Finding[]>
+  verify(what: Deployable, inForce: RevisionInForce): Promise<readonly Finding[]>
   sketch(what: Deployable): Promise<readonly Sketch[]>
 }
 
