@@ -329,6 +329,17 @@ describe("steps written in place", () => {
     }
   })
 
+  test("[SEE1] [PERSON11] an answer that stays tells nothing of what was done in a hidden case since", async () => {
+    const intervention = await report()
+    const client = world.client("teacher")
+    told(await client.answer({ intervention, do: "dismiss" }))
+    told(await world.client("warden").setData({ case: here.above, data: { x: 8 } }))
+    const taken = await client.takeBack({ intervention })
+    expect(codeOf(taken)).toBe("ANSWER_NOT_RETRACTABLE")
+    expect(JSON.stringify(taken)).not.toMatch(/warden|SetData|secret/)
+    expect(JSON.stringify(await world.client("warden").takeBack({ intervention }))).toContain("warden has acted")
+  })
+
   test("[SEE4] [PAST5] the past of all cases of a process is for those who may read the process", async () => {
     told(await world.client("boss").reassignItem({ item: here.item, to: "bob" }))
     for (const note of ['string(pastCases("P1D").count)', 'string(pastExceptions("Exception", "P1D").count)']) {

@@ -24,7 +24,11 @@ export const interventions: HandlersOf<
     onIntervention(input, asking, (engine, id, act) => engine.assignIntervention(id, input.to, act)),
   postpone: (input, asking) =>
     onIntervention(input, asking, (engine, id, act) => engine.postpone(id, input.dueAt, act)),
-  takeBack: (input, asking) => onIntervention(input, asking, (engine, id, act) => engine.takeBack(id, act)),
+  async takeBack(input, asking) {
+    const taken = await onIntervention(input, asking, (engine, id, act) => engine.takeBack(id, act))
+    const isTold = taken.ok || taken.rejection.code !== "ANSWER_NOT_RETRACTABLE" || (await seesFamily(input, asking))
+    return isTold ? taken : refused({ ...taken.rejection, message: notRetractable(input.intervention) })
+  },
 
   async similar({ intervention: id }, { desk }) {
     const found = (await desk.sees(id, watching)) ? await desk.engine.similar(asInterventionId(id)) : undefined
@@ -47,6 +51,18 @@ export const interventions: HandlersOf<
     return onMany(input, desk, (selected, only) => desk.engine.reevaluate(selected, { ...act, ...only }))
   },
 }
+
+const mostCases = 500
+
+/** What stands in the way may be about a case of the family that is not for the caller. */
+async function seesFamily({ intervention: id }: { readonly intervention: string }, { desk }: Asking): Promise<boolean> {
+  if (desk.may("see")) return true
+  const rows = await desk.engine.cases({ family: familyOf(asInterventionId(id)), limit: mostCases })
+  return rows.length < mostCases && rows.every(({ process }) => desk.may("see", { process }))
+}
+
+const notRetractable = (id: string): string =>
+  `the answer to ${id} cannot be taken back: nobody has answered it, or something has been done in its family since`
 
 async function onIntervention(
   input: { readonly intervention: string; readonly reason?: string; readonly dryRun?: boolean },
