@@ -1,17 +1,19 @@
 import type { Finding, Path } from "../messages/findings.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { ProcessDefinition } from "./definition.ts"
+import type { Interruptible } from "./interruptible.ts"
 import { didYouMeanName, meant, nearestName, quoted } from "./names.ts"
+import type { OrganisationEntry } from "./organisation.ts"
 import { readBindings } from "./read-bindings.ts"
-import { readClasses } from "./read-classes.ts"
+import { readingClasses } from "./read-classes.ts"
 import { readDataClasses } from "./read-data-classes.ts"
 import { readExlets } from "./read-exlets.ts"
 import type { ReadFinding, ReadReport } from "./read-finding.ts"
 import { readHandlers, readMandatory } from "./read-handlers.ts"
-import { readOrganisation } from "./read-organisation.ts"
+import { readingOrganisation } from "./read-organisation.ts"
 import { readPatterns } from "./read-patterns.ts"
 import { PROCESS_KEYS, readProcess } from "./read-process.ts"
-import { readRules } from "./read-rules.ts"
+import { readingRules } from "./read-rules.ts"
 import { readConstraints } from "./read-scoped-constraints.ts"
 import { isMap, readList, readMap } from "./read-value.ts"
 import type { Repertoire } from "./repertoire.ts"
@@ -44,7 +46,7 @@ const PART_KEYS = ["processes", ...REPERTOIRE_KEYS, "organisation"] as const
 export const BUNDLE_KEYS = ["process", ...PART_KEYS] as const
 
 /** What one document holds: a process, a list of processes, a repertoire, an organisation, or several of these. Adds to the findings. */
-export function readDocument(document: SourceDocument, findings: Finding[]) {
+export function* readingDocument(document: SourceDocument, findings: Finding[]): Interruptible<DocumentRead> {
   const { value, locate } = document
   const report: ReadReport = (finding) => findings.push(placed(finding, locate))
   const processes: BundledProcess[] = []
@@ -61,14 +63,22 @@ export function readDocument(document: SourceDocument, findings: Finding[]) {
   for (const [index, entry] of (listed
     ? (readList(listed.part, [listed.key], "'processes'", report) ?? [])
     : []
-  ).entries())
+  ).entries()) {
     processes.push(...readOne(entry, { ...document, locate: under(locate, [listed?.key ?? "", index]) }, findings))
+    yield
+  }
   const isProcess = own.some(([key]) => PROCESS_KEYS.some((known) => known === key))
   if (isProcess) processes.unshift(...readOne(Object.fromEntries(own), document, findings))
   else for (const [key] of own) report(unknownKey(key, topRemedy(key)))
   const people = parts.get("organisation")
-  const organisation = people ? readOrganisation(people.part, [people.key], locate, report) : []
-  return { processes, organisation, repertoire: readRepertoire(parts, locate, report) }
+  const organisation = people ? yield* readingOrganisation(people.part, [people.key], locate, report) : []
+  return { processes, organisation, repertoire: yield* readRepertoire(parts, locate, report) }
+}
+
+interface DocumentRead {
+  readonly processes: readonly BundledProcess[]
+  readonly organisation: readonly OrganisationEntry[]
+  readonly repertoire: Repertoire
 }
 
 /** What stands beside a process, by the words for it, and the keys it was written under. */
@@ -87,7 +97,7 @@ function unknownKey(key: string, remedy: string): ReadFinding {
   return { code: "UNKNOWN_KEY", severity: "error", path: [key], message, remedy, at: "key" }
 }
 
-function readRepertoire(parts: Parts, locate: Locate, report: ReadReport): Repertoire {
+function* readRepertoire(parts: Parts, locate: Locate, report: ReadReport): Interruptible<Repertoire> {
   const read = <Read>(word: (typeof REPERTOIRE_KEYS)[number], reader: PartReader<Read>): Read | undefined => {
     const found = parts.get(word)
     return found && reader(found.part, [found.key], locate, report)
@@ -95,10 +105,16 @@ function readRepertoire(parts: Parts, locate: Locate, report: ReadReport): Reper
   const handlers = read("handlers", readHandlers)
   const mandatory = read("mandatory", readMandatory)
   const patterns = read("patterns", readPatterns)
+  yield
+  const exlets = read("exlets", readExlets) ?? []
+  yield
+  const rules = read("rules", readingRules)
+  const trees = rules ? yield* rules : []
+  const classes = read("exceptions", readingClasses)
   return {
-    exlets: read("exlets", readExlets) ?? [],
-    trees: read("rules", readRules) ?? [],
-    classes: read("exceptions", readClasses) ?? [],
+    exlets,
+    trees,
+    classes: classes ? yield* classes : [],
     dataClasses: read("dataClasses", readDataClasses) ?? [],
     handlers: [...(handlers?.handlers ?? []), ...(mandatory?.handlers ?? [])],
     bindings: [...(mandatory?.bindings ?? []), ...(read("bind", readBindings) ?? [])],

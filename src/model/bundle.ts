@@ -1,12 +1,13 @@
 import type { Finding } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
-import { type BundledProcess, readDocument } from "./bundle-document.ts"
+import { type BundledProcess, readingDocument } from "./bundle-document.ts"
 import { bundleNames } from "./bundle-names.ts"
+import { finish, type Interruptible } from "./interruptible.ts"
 import type { OrganisationEntry } from "./organisation.ts"
 import { tooManyParts } from "./process-parts.ts"
 import { numbered } from "./read-scoped-constraints.ts"
 import { EMPTY_REPERTOIRE, type Repertoire } from "./repertoire.ts"
-import { LARGEST_TEXT, MOST_WORDS, readSource, type Source, sourceOfValue } from "./source.ts"
+import { LARGEST_TEXT, MOST_WORDS, readingSource, type Source, sourceOfValue } from "./source.ts"
 import type { Budget } from "./source-tokens.ts"
 
 export interface BundleFile {
@@ -30,23 +31,35 @@ export interface Bundle {
 export type ReadForeign = (file: BundleFile, budget: Budget) => Source | undefined
 
 /** Reads all files of a bundle, stories left aside. Never throws; everything wrong with any of them is in the findings. */
-export function readBundle(files: readonly BundleFile[], readForeign: ReadForeign = () => undefined): Bundle {
+export const readBundle = (files: readonly BundleFile[], readForeign?: ReadForeign): Bundle =>
+  finish(readingBundle(files, readForeign))
+
+/** The same, part by part. */
+export function* readingBundle(
+  files: readonly BundleFile[],
+  readForeign: ReadForeign = () => undefined,
+): Interruptible<Bundle> {
   const bundled = { left: MOST_BUNDLED_WORDS }
-  const sources = files
-    .filter(({ name }) => !isStory(name))
-    .map((file) => {
-      const own = { left: Math.min(bundled.left, MOST_WORDS) }
-      bundled.left -= own.left
-      const source = readForeign(file, own) ?? readSource(file.name, file.text, LARGEST_TEXT, own)
-      bundled.left += Math.max(0, own.left)
-      return source
-    })
-  return gather(sources)
+  const sources: Source[] = []
+  for (const file of files) {
+    if (isStory(file.name)) continue
+    const own = { left: Math.min(bundled.left, MOST_WORDS) }
+    bundled.left -= own.left
+    sources.push(readForeign(file, own) ?? (yield* readingSource(file.name, file.text, LARGEST_TEXT, own)))
+    bundled.left += Math.max(0, own.left)
+    yield
+  }
+  return yield* gather(sources)
 }
 
 /** The same for values that were never text: from the builder, or from a request. */
-export function readBundleValues(values: readonly unknown[]): Bundle {
-  return gather(values.map((value) => sourceOfValue(value)))
+export const readBundleValues = (values: readonly unknown[]): Bundle => finish(readingBundleValues(values))
+
+/** The same, part by part. */
+export function* readingBundleValues(values: readonly unknown[]): Interruptible<Bundle> {
+  const sources = values.map((value) => sourceOfValue(value))
+  yield
+  return yield* gather(sources)
 }
 
 export function isStory(file: string): boolean {
@@ -57,7 +70,7 @@ const MOST_IN_FILE = 200
 /** Of all files together: deploying them keeps everybody else waiting. */
 const MOST_BUNDLED_WORDS = 1_000_000
 
-function gather(sources: readonly Source[]): Bundle {
+function* gather(sources: readonly Source[]): Interruptible<Bundle> {
   const definitions: BundledProcess[] = []
   const repertoires: Repertoire[] = []
   const organisation: OrganisationEntry[] = []
@@ -66,8 +79,9 @@ function gather(sources: readonly Source[]): Bundle {
   for (const source of sources) {
     const found: Finding[] = []
     for (const document of source.documents) {
-      const { processes, repertoire, organisation: entries } = readDocument(document, found)
+      const { processes, repertoire, organisation: entries } = yield* readingDocument(document, found)
       names.check(processes, repertoire, entries, found)
+      yield
       definitions.push(...processes)
       repertoires.push(repertoire)
       organisation.push(...entries)

@@ -3,6 +3,7 @@ import type { Json } from "../messages/json.ts"
 import type { DataType } from "./definition.ts"
 import { CHECKPOINTS, canonicalEvent, isCheckpoint } from "./event-names.ts"
 import { isBuiltInClass, ROOT_CLASS } from "./exception-classes.ts"
+import type { Interruptible } from "./interruptible.ts"
 import { isVariableName, quoted, VARIABLE_RULE } from "./names.ts"
 import { readParameters as readTypes } from "./read-data.ts"
 import { checkKeys, optional, present } from "./read-fields.ts"
@@ -12,11 +13,20 @@ import type { ClassDefinition } from "./repertoire.ts"
 import type { Locate } from "./source.ts"
 import { EVENT_FIELDS } from "./vocabulary.ts"
 
-/** The classes under `exceptions`; those that cannot be read are left out. */
-export function readClasses(value: Json, path: Path, locate: Locate, report: ReadReport): readonly ClassDefinition[] {
-  return Object.entries(readMap(value, path, "'exceptions'", report) ?? {}).flatMap(
-    ([name, entry]) => readClass(name, entry, [...path, name], locate, report) ?? [],
-  )
+/** The classes under `exceptions`, one by one; those that cannot be read are left out. */
+export function* readingClasses(
+  value: Json,
+  path: Path,
+  locate: Locate,
+  report: ReadReport,
+): Interruptible<readonly ClassDefinition[]> {
+  const classes: ClassDefinition[] = []
+  for (const [name, entry] of Object.entries(readMap(value, path, "'exceptions'", report) ?? {})) {
+    const read = readClass(name, entry, [...path, name], locate, report)
+    if (read) classes.push(read)
+    yield
+  }
+  return classes
 }
 
 /** One class, under its name. Nothing under it means that it is an Exception. */

@@ -1,6 +1,7 @@
 import { type Path, pathText } from "../messages/findings.ts"
 import { administrator, engineAgent } from "../messages/ids.ts"
 import type { Json } from "../messages/json.ts"
+import type { Interruptible } from "./interruptible.ts"
 import { passesForReserved } from "./look-alikes.ts"
 import { quoted } from "./names.ts"
 import type { OrganisationEntry, OrganisationKind } from "./organisation.ts"
@@ -24,23 +25,29 @@ export const ORGANISATION_PARTS = {
 /** Instead of a definition: the entry is to go. */
 export const REMOVED = "removed"
 
-/** The entries under `organisation`. Of one with anything wrong in it the rest is given, so that others may refer to it. */
-export function readOrganisation(
+/**
+ * The entries under `organisation`, one by one. Of one with anything wrong in it the rest is given, so that others may refer to it.
+ */
+export function* readingOrganisation(
   value: Json,
   path: Path,
   locate: Locate,
   report: ReadReport,
-): readonly OrganisationEntry[] {
+): Interruptible<readonly OrganisationEntry[]> {
   const map = readMap(value ?? {}, path, "'organisation'", report)
   if (map === undefined) return []
   const fields = { map, path, what: "the organisation", report }
   checkKeys(fields, PART_KEYS)
-  return PART_KEYS.flatMap((key) => {
+  const all: OrganisationEntry[] = []
+  for (const key of PART_KEYS) {
     const entries = optional(fields, key, (part, place, what) => readMap(part ?? {}, place, what, report)) ?? {}
-    return Object.entries(entries).flatMap(
-      ([name, entry]) => readEntry(ORGANISATION_PARTS[key], name, entry, [...path, key, name], locate, report) ?? [],
-    )
-  })
+    for (const [name, entry] of Object.entries(entries)) {
+      const read = readEntry(ORGANISATION_PARTS[key], name, entry, [...path, key, name], locate, report)
+      if (read) all.push(read)
+      yield
+    }
+  }
+  return all
 }
 
 /** One entry from what was stored of it, as `source` of an entry was; null: it is removed. Undefined if its name is none. */

@@ -1,6 +1,7 @@
 import type { Path } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
 import type { RuleConclusion } from "../messages/steps.ts"
+import type { Interruptible } from "./interruptible.ts"
 import { readConclusion } from "./read-conclusion.ts"
 import { readEvents } from "./read-event.ts"
 import { checkEither, type Fields, has, optional, present, required, tellUnknown, writtenAs } from "./read-fields.ts"
@@ -10,41 +11,55 @@ import { type Reader, readExpression, readFlag, readList, readMap, readText } fr
 import type { RuleDefinition, TreeDefinition } from "./repertoire.ts"
 import type { Locate } from "./source.ts"
 
-/** The trees under `rules`; what cannot be read is left out. */
-export function readRules(value: Json, path: Path, locate: Locate, report: ReadReport): readonly TreeDefinition[] {
-  const list = readList(value, path, "'rules'", report) ?? []
-  return list.flatMap((entry, index) => readRule(entry, [...path, index], locate, report))
+/** The trees under `rules`, rule by rule; what cannot be read is left out. */
+export function* readingRules(
+  value: Json,
+  path: Path,
+  locate: Locate,
+  report: ReadReport,
+): Interruptible<readonly TreeDefinition[]> {
+  const trees: TreeDefinition[] = []
+  for (const [index, entry] of (readList(value, path, "'rules'", report) ?? []).entries()) {
+    yield
+    for (const tree of yield* readRule(entry, [...path, index], locate, report)) trees.push(tree)
+  }
+  return trees
 }
 
 /** A tree, a tree of one node, or an ordered list of them. */
-function readRule(value: Json, path: Path, locate: Locate, report: ReadReport): readonly TreeDefinition[] {
+function* readRule(
+  value: Json,
+  path: Path,
+  locate: Locate,
+  report: ReadReport,
+): Interruptible<readonly TreeDefinition[]> {
   const map = readMap(value, path, "An entry of 'rules'", report)
   if (map === undefined) return []
   const fields = { map, path, what: "the rule", report }
   checkEither(fields, ["tree", "first"], "Keep the one that is meant.")
   const at = required(fields, "at", readScope, "Write 'at: process/task', 'at: process' or 'at: everywhere'.")
-  const found = has(map, "first") ? readOrdered(fields) : readSingle(fields)
+  const found = has(map, "first") ? yield* readOrdered(fields) : yield* readSingle(fields)
   return at === undefined ? [] : found.map((tree) => ({ ...tree, at, locate }))
 }
 
 type Found = Omit<TreeDefinition, "at" | "locate">
 
-function readSingle(fields: Fields): readonly Found[] {
+function* readSingle(fields: Fields): Interruptible<readonly Found[]> {
   const hasTree = has(fields.map, "tree")
   const keys = has(fields.map, "then") ? NODE_KEYS : [...NODE_KEYS, "tree", "first"]
   checkRuleKeys(fields, ["on", "at", ...(hasTree ? ["tree"] : keys)], hasTree ? IN_NODES : new Map())
   const isTree = has(fields.map, writtenAs(fields.map, "tree"))
   const events = required(fields, "on", readEvents, ON_REMEDY)
   const on = events?.[0] ?? ""
-  const nodes = isTree ? optional(fields, "tree", readTree(on)) : readOnly(fields, on)
+  const nodes = isTree ? yield* readNodes(fields, "tree", on) : yield* readOnly(fields, on)
   // The same rules for each event, as trees of their own: what is learnt about one says nothing of the other.
   return nodes ? (events ?? []).map((event) => ({ on: event, nodes, path: fields.path })) : []
 }
 
 /** Each entry has an event of its own; entries for the same one are each other's else. */
-function readOrdered(fields: Fields): readonly Found[] {
+function* readOrdered(fields: Fields): Interruptible<readonly Found[]> {
   checkRuleKeys(fields, ["at", "first", "tree"], new Map(["on", ...NODE_KEYS].map((key) => [key, IN_ENTRIES])))
-  const trees = new Map<string, { nodes: readonly RuleDefinition[]; path: Path }>()
+  const trees = new Map<string, { readonly nodes: RuleDefinition[]; readonly path: Path }>()
   const entries = optional(fields, "first", readList) ?? []
   if (entries.length === 0 && Array.isArray(fields.map.first))
     fields.report(emptyTree([...fields.path, "first"], "'first'"))
@@ -55,45 +70,56 @@ function readOrdered(fields: Fields): readonly Found[] {
     const own = { map, path, what: "the rule", report: fields.report }
     checkRuleKeys(own, ["on", ...NODE_KEYS], new Map([["at", "It stands once for the whole list, beside 'first'."]]))
     const events = required(own, "on", readEvents, ON_REMEDY)
-    const nodes = readOnly(own, events?.[0] ?? "")
+    const nodes = yield* readOnly(own, events?.[0] ?? "")
     for (const event of events ?? []) {
       const tree = trees.get(event) ?? { nodes: [], path }
-      trees.set(event, { ...tree, nodes: [...tree.nodes, ...nodes] })
+      tree.nodes.push(...nodes)
+      trees.set(event, tree)
     }
+    yield
   }
   return [...trees].map(([on, tree]) => ({ on, ...tree }))
 }
 
 /** The short form: one node, whose condition may be left out. */
-function readOnly(fields: Fields, on: string): readonly RuleDefinition[] {
+function* readOnly(fields: Fields, on: string): Interruptible<readonly RuleDefinition[]> {
   const said = required(fields, "then", readConclusion(on), "Name an exlet, write steps, or 'nothing'.")
   const then = said && withSolves(fields, said)
   const condition = has(fields.map, "if")
     ? optional(fields, "if", readExpression)
     : { source: "true", path: fields.path }
-  const rest = readRest(fields, on)
+  const rest = yield* readRest(fields, on)
   return condition && then ? [{ if: condition, then, ...rest }] : []
 }
 
+function* readNodes(fields: Fields, key: string, on: string): Interruptible<readonly RuleDefinition[] | undefined> {
+  const reading = optional(fields, key, readTree(on))
+  return reading && (yield* reading)
+}
+
 /** Entries of one list are each other's else. */
-function readTree(on: string): Reader<readonly RuleDefinition[]> {
-  return (value, path, what, report) => {
+function readTree(on: string): Reader<Interruptible<readonly RuleDefinition[] | undefined>> {
+  return function* (value, path, what, report) {
     const list = readList(value, path, what, report)
-    if (list?.length === 0 && what === "'tree'") report(emptyTree(path, what))
-    return list?.flatMap((entry, index) => {
+    if (list === undefined) return undefined
+    if (list.length === 0 && what === "'tree'") report(emptyTree(path, what))
+    const nodes: RuleDefinition[] = []
+    for (const [index, entry] of list.entries()) {
       const place = [...path, index]
       const map = readMap(entry, place, `An entry of ${what}`, report)
-      return map ? readNode({ map, path: place, what: "the rule", report }, on) : []
-    })
+      if (map) for (const node of yield* readNode({ map, path: place, what: "the rule", report }, on)) nodes.push(node)
+      yield
+    }
+    return nodes
   }
 }
 
-function readNode(fields: Fields, on: string): readonly RuleDefinition[] {
+function* readNode(fields: Fields, on: string): Interruptible<readonly RuleDefinition[]> {
   checkRuleKeys(fields, NODE_KEYS, ELSEWHERE)
   const condition = required(fields, "if", readExpression, "Write a condition; 'if: true' always holds.")
   const said = optional(fields, "then", readConclusion(on))
   const then = said && withSolves(fields, said)
-  const rest = readRest(fields, on)
+  const rest = yield* readRest(fields, on)
   return condition ? [{ if: condition, ...present({ then }), ...rest }] : []
 }
 
@@ -104,11 +130,11 @@ function withSolves(fields: Fields, conclusion: RuleConclusion): RuleConclusion 
   return solves === undefined || !hasSteps ? conclusion : { ...conclusion, solves }
 }
 
-function readRest(fields: Fields, on: string) {
+function* readRest(fields: Fields, on: string) {
   const { map, path } = fields
   const then = writtenAs(map, "then")
   return {
-    except: optional(fields, "except", readTree(on)) ?? [],
+    except: (yield* readNodes(fields, "except", on)) ?? [],
     ...present({ title: optional(fields, "title", readText) }),
     ...(has(map, then) && { thenPath: [...path, then], thenSource: map[then] ?? null }),
     path,

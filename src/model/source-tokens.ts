@@ -1,4 +1,5 @@
 import { type CST, Lexer, type LineCounter, Parser } from "yaml"
+import type { Interruptible } from "./interruptible.ts"
 
 /** How many words and signs may still be read. What a reader does takes time for each of them, however short it is. */
 export interface Budget {
@@ -10,8 +11,13 @@ export type Tokens =
   | { readonly kind: "tooDeep"; readonly offset: number }
   | { readonly kind: "tooMany"; readonly offset: number }
 
-/** Takes a text apart. Stops as soon as it is nested too deep or too long, so that no text can keep it busy. */
-export function tokensOf(text: string, lines: LineCounter, deepest: number, budget: Budget): Tokens {
+/** Takes a text apart, word by word. Stops as soon as it is nested too deep or too long, so that no text can keep it busy. */
+export function* readingTokens(
+  text: string,
+  lines: LineCounter,
+  deepest: number,
+  budget: Budget,
+): Interruptible<Tokens> {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)
   const tokens: CST.Token[] = []
@@ -22,9 +28,12 @@ export function tokensOf(text: string, lines: LineCounter, deepest: number, budg
     // The document itself is at the bottom.
     const deep = parser.stack[deepest + 1]
     if (deep !== undefined && "items" in deep) return { kind: "tooDeep", offset: deep.offset }
+    yield
   }
   for (const token of parser.end()) tokens.push(token)
+  yield
   const below = tokenBelow(tokens, deepest)
+  yield
   return below === undefined ? { kind: "tokens", tokens } : { kind: "tooDeep", offset: below.offset }
 }
 

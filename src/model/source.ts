@@ -1,10 +1,11 @@
 import { Composer, type CST, LineCounter } from "yaml"
 import { type Finding, type Path, type Place, pathText } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
+import { finish, type Interruptible } from "./interruptible.ts"
 import { DEEPEST, plain } from "./plain.ts"
 import type { ReadFinding } from "./read-finding.ts"
 import { offsetsIn, type Within } from "./source-places.ts"
-import { type Budget, tokensOf } from "./source-tokens.ts"
+import { type Budget, readingTokens } from "./source-tokens.ts"
 import { type Aliases, documentValue } from "./source-values.ts"
 import { withoutTraces } from "./without-traces.ts"
 
@@ -34,12 +35,16 @@ const MOST_SYNTAX_FINDINGS = 20
  * formed gives findings. A document with findings of its own is still given as far as it could be read, unless it is too deep
  * or not well formed.
  */
-export function readSource(
+export const readSource = (file: string, text: string, largest?: number, budget?: Budget): Source =>
+  finish(readingSource(file, text, largest, budget))
+
+/** The same, part by part. */
+export function* readingSource(
   file: string,
   text: string,
   largest: number = LARGEST_TEXT,
   budget: Budget = { left: MOST_WORDS },
-): Source {
+): Interruptible<Source> {
   const findings: Finding[] = []
   const tell = (place: Omit<Place, "file" | "path">, code: string, message: string, remedy: string) =>
     findings.push({ code, severity: "error", place: { file, ...place, path: "" }, message, remedy })
@@ -51,7 +56,7 @@ export function readSource(
   }
 
   const lines = new LineCounter()
-  const read = tokensOf(text, lines, DEEPEST, budget)
+  const read = yield* readingTokens(text, lines, DEEPEST, budget)
   if (read.kind === "tooDeep") {
     const message = `The text is nested more than ${DEEPEST} levels deep.`
     const remedy = "Move inner parts into activities or processes of their own."
@@ -66,7 +71,9 @@ export function readSource(
 
   const documents: SourceDocument[] = []
   const composer = new Composer({ ...YAML_OPTIONS, lineCounter: lines })
-  for (const document of withoutTraces(() => [...composer.compose(firstErrorsOnly(read.tokens))])) {
+  const composed = withoutTraces(() => [...composer.compose(firstErrorsOnly(read.tokens))])
+  for (const document of composed) {
+    yield
     const aliases: Aliases = new Map()
     const offsetOf = offsetsIn(text, document, aliases)
     const locate: Locate = (path, within) => ({

@@ -95,7 +95,7 @@ export class Asking {
 
   /** A change of definitions. */
   async edit<Value>(asked: EditAsked<Value>, right: Right = "administer", process?: string): Promise<Answer<Value>> {
-    const { isOpen, shared, staffing, rulebook, edits } = this.#machinery
+    const { isOpen, shared, staffing, rulebook, edits, compileAhead } = this.#machinery
     if (!isOpen) return refuse(engineStopped)
     const behind = shared && (await this.#machinery.behind())
     if (behind) return refuse(behind)
@@ -110,6 +110,7 @@ export class Asking {
     const answer = await edits.ask(asked)
     // Of a node it has come into force as if another had asked for it.
     if (shared === undefined) this.#machinery.defined(before)
+    await compileAhead.ready()
     return answer
   }
 

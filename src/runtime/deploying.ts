@@ -57,17 +57,16 @@ export function* deploying(
   const trees: StoredTreeChange[] = []
   const found = [...findings]
   const isSound = () => !found.some(({ severity }) => severity === "error")
-  const deployedTrees = isSound()
-    ? bundle.repertoire.trees.map((definition): Deployed => {
-        const change = changeOf(definition, rulebook, options.overLearnt ?? false, (finding) => found.push(finding))
-        const name = treeKey(definition.on, definition.at)
-        const version = rulebook.byKey(name)?.version ?? 0
-        if (change === undefined) return { name, version, isNew: false }
-        trees.push({ tree: name, version: version + 1, change, ...stamp })
-        return { name, version: version + 1, isNew: true }
-      })
-    : []
-  yield
+  const deployedTrees: Deployed[] = []
+  for (const definition of isSound() ? bundle.repertoire.trees : []) {
+    const report = (finding: Finding) => found.push(finding)
+    const change = yield* changeOf(definition, rulebook, options.overLearnt ?? false, report)
+    const name = treeKey(definition.on, definition.at)
+    const version = rulebook.byKey(name)?.version ?? 0
+    if (change !== undefined) trees.push({ tree: name, version: version + 1, change, ...stamp })
+    deployedTrees.push({ name, version: change === undefined ? version : version + 1, isNew: change !== undefined })
+    yield
+  }
   if (!isSound()) return refuse(invalid(found))
 
   const fresh: StoredProcess[] = []
@@ -147,21 +146,26 @@ export function* deploying(
 }
 
 /** Undefined where the tree is as the file says, or was when it was last deployed: what was changed since stays, and is told. */
-function changeOf(
+function* changeOf(
   definition: TreeDefinition,
   rulebook: Rulebook,
   overLearnt: boolean,
   report: (finding: Finding) => void,
-): JsonObject | undefined {
+): Interruptible<JsonObject | undefined> {
   const { on, at, nodes } = definition
   const tree = rulebook.tree(on, at) ?? newTree(on, at)
   const change = replacement(tree, nodes)
+  yield
   const draft = newTree(on, at)
   const entry = { version: 1, change: replacement(draft, nodes), at: 0, by: "" as AgentId }
+  yield
   applyChange(draft, entry, rulebook.reader(on, at))
+  yield
   const text = JSON.stringify(treeText(draft))
+  yield
   const deployed = rulebook.deployedVersion(tree.key)
   if (text === JSON.stringify(treeText(tree))) return undefined
+  yield
   if (deployed > 0 && text === JSON.stringify(treeText(tree, deployed)) && !overLearnt) {
     report(
       placed(

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Rejection } from "../messages/rejections.ts"
 import { emptyBatch } from "../store/empty-batch.ts"
 import { StoreError } from "../store/error.ts"
@@ -82,6 +83,7 @@ export class Edits {
       if (!written.ok && this.#shared && tried < mostTries) return this.#take(asked, tried + 1)
       if (!written.ok) throw new Error(`${written.conflicts.join(", ")} changed while being edited`)
     }
+    if (isLarge(batch)) await nextTurn()
     if (this.#shared) await this.#shared.abreast().catch((error: unknown) => this.#notYet(error))
     else comeIntoForce()
     return accept(value)
@@ -108,6 +110,10 @@ export class Edits {
 }
 
 const mostTries = 20
+
+/** Writing fewer definitions takes a few milliseconds; so does reading fewer rules. */
+const isLarge = ({ definitions = [], treeChanges = [] }: Partial<Batch>): boolean =>
+  definitions.length > 500 || treeChanges.some(({ change }) => Array.isArray(change.nodes) && change.nodes.length > 500)
 
 function expectation({ expected }: Act, standing: EditAsked<unknown>["standing"]): Rejection | undefined {
   const found = expected === undefined ? undefined : standing?.()

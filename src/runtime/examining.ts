@@ -2,7 +2,7 @@ import { foreignSource, isForeignText } from "../interchange/foreign-source.ts"
 import type { Finding, Path } from "../messages/findings.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Rejection } from "../messages/rejections.ts"
-import { type Bundle, type BundleFile, byPlace, limited, readBundle, readBundleValues } from "../model/bundle.ts"
+import { type Bundle, type BundleFile, byPlace, limited, readingBundle, readingBundleValues } from "../model/bundle.ts"
 import { checkArcs } from "../model/check-arcs.ts"
 import { checkClassesOfData } from "../model/check-data-classes.ts"
 import { checkDoers } from "../model/check-doers.ts"
@@ -25,7 +25,7 @@ import { checkQualifications } from "./qualifications-met.ts"
 import type { Rulebook } from "./rulebook.ts"
 import type { Sketch } from "./sketching.ts"
 import { knownOrganisation, type Staffing } from "./staffing.ts"
-import type { StoredInForce } from "./stored-in-force.ts"
+import type { RevisionInForce } from "./stored-in-force.ts"
 
 /** What can be deployed: text, a process or bundle from the builder, or the files of a bundle. */
 export type Deployable = string | JsonObject | readonly BundleFile[]
@@ -33,7 +33,7 @@ export type Deployable = string | JsonObject | readonly BundleFile[]
 /** Reads and checks what could be deployed, for as long as that may take and where nobody else waits for it. */
 export interface Verifier {
   /** Everything wrong or doubtful about it, on top of what is in force: also what may go wrong when it runs. */
-  verify(what: Deployable, inForce: StoredInForce): Promise<readonly Finding[]>
+  verify(what: Deployable, inForce: RevisionInForce): Promise<readonly Finding[]>
   sketch(what: Deployable): Promise<readonly Sketch[]>
 }
 
@@ -58,7 +58,7 @@ export const examine = (what: Deployable, deployed?: InForce): Examined => finis
 
 /** The same, part by part. */
 export function* examining(what: Deployable, deployed?: InForce): Interruptible<Examined> {
-  const bundle = readDeployable(what)
+  const bundle = yield* readingDeployable(what)
   yield
   const findings = [...bundle.findings]
   const compiled = new Map<string, Process>()
@@ -154,10 +154,15 @@ function errorsOf(findings: readonly Finding[]): string {
 }
 
 /** What was written, read: the language's own formats and others. */
-export function readDeployable(what: Deployable): Bundle {
-  if (typeof what === "string")
-    return readBundle([{ name: isForeignText(what) ? "process.xml" : "process.yaml", text: what }], foreignSource)
-  return isFiles(what) ? readBundle(what, foreignSource) : readBundleValues([what])
+export const readDeployable = (what: Deployable): Bundle => finish(readingDeployable(what))
+
+/** The same, part by part. */
+export function* readingDeployable(what: Deployable): Interruptible<Bundle> {
+  if (typeof what === "string") {
+    const name = isForeignText(what) ? "process.xml" : "process.yaml"
+    return yield* readingBundle([{ name, text: what }], foreignSource)
+  }
+  return yield* isFiles(what) ? readingBundle(what, foreignSource) : readingBundleValues([what])
 }
 
 function isFiles(what: JsonObject | readonly BundleFile[]): what is readonly BundleFile[] {

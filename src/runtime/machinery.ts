@@ -26,6 +26,7 @@ import { type Channel, subscriptionOf } from "./channel.ts"
 import { type Clock, steadyTime } from "./clock.ts"
 import { ClockSweep } from "./clock-sweep.ts"
 import { type Ask, Committer, nextTurn } from "./committer.ts"
+import { CompileAhead } from "./compile-ahead.ts"
 import { Couriers } from "./couriers.ts"
 import { Dispatcher } from "./dispatcher.ts"
 import { Edits } from "./edits.ts"
@@ -95,6 +96,7 @@ export class Machinery {
   readonly staffing: Staffing
   readonly dispatcher: Dispatcher
   readonly clocks: ClockSweep
+  readonly compileAhead: CompileAhead
   readonly teaching: TeachingParts
   readonly edits: Edits
   readonly observer: Observer | undefined
@@ -230,6 +232,7 @@ export class Machinery {
       rulebook,
       ask: (family, command) => this.ask(family, command, engineAgent),
     })
+    this.compileAhead = new CompileAhead(() => rulebook.trees())
     this.edits = new Edits({ store, observer, now: () => clock.now(), shared })
     const look = (family: FamilyId) => this.look(family)
     const finder = {
@@ -292,13 +295,18 @@ export class Machinery {
           ),
         onNews: (news) => void this.#hear(news),
       })
-    if (shared) shared.onChange = (before) => this.defined(before)
+    if (shared)
+      shared.onChange = (before) => {
+        this.defined(before)
+        void this.compileAhead.ready()
+      }
     this.#detach = clock.attach?.(() => this.idle())
   }
 
   static async open(parts: EngineParts): Promise<Machinery> {
     const opened = await openBooks(parts.store)
     const { processes, rulebook, staffing } = opened.books
+    await processes.prepare()
     const stale = await parts.store.needsRebuild()
     const now = parts.clock.now()
     if (stale) await rebuildReadModels(parts.store, { what: stale, now }, processes.find, staffing.staff)
@@ -313,6 +321,7 @@ export class Machinery {
     staffing.takeRemoved()
     machinery.watchdog?.start()
     machinery.clocks.wake()
+    void machinery.compileAhead.ready()
     await machinery.#life?.start()
     return machinery
   }
@@ -405,6 +414,7 @@ export class Machinery {
 
   /** Definitions have changed, or may have. */
   defined(before: Before): void {
+    void this.processes.prepare()
     if (this.rulebook.qualifications !== before.qualifications) this.dispatcher.qualificationsChanged()
     this.clocks.wake()
     if (this.staffing.organisation !== before.organisation) this.#organisationChanged()

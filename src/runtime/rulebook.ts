@@ -1,6 +1,7 @@
 import type { Bounded, Classes, DataClasses, NamedExlet, Rules } from "../exceptions/rules.ts"
 import { isBoundKey, newTree, type Tree } from "../exceptions/tree.ts"
 import { applyChange, type TreeChange } from "../exceptions/tree-change.ts"
+import { pathText } from "../messages/findings.ts"
 import type { Json } from "../messages/json.ts"
 import type { Hears } from "../messages/plain-events.ts"
 import { readBundleValues } from "../model/bundle.ts"
@@ -11,6 +12,8 @@ import { type ClassTree, classTree } from "../model/exception-classes.ts"
 import { meant } from "../model/names.ts"
 import { namesOfException } from "../model/names-of-exception.ts"
 import type { Process } from "../model/net.ts"
+import { readClass as readOneClass } from "../model/read-classes.ts"
+import { readExlet as readOneExlet } from "../model/read-exlets.ts"
 import type {
   ClassDefinition,
   ConstraintDefinition,
@@ -18,6 +21,7 @@ import type {
   ExletDefinition,
   PatternDefinition,
 } from "../model/repertoire.ts"
+import type { Locate } from "../model/source.ts"
 import type { Store, StoredDefinition, StoredTreeChange } from "../store/port.ts"
 import { BoundHandlers } from "./bound-handlers.ts"
 import { conditionReader, type Site } from "./conditions.ts"
@@ -363,12 +367,14 @@ export function nameFrom(title: string): string {
     .replaceAll(/^-+|-+$/g, "")
 }
 
+const located: Locate = (path) => ({ path: pathText(path) })
+
 function readExlet(name: string, source: Json): ExletDefinition | undefined {
-  return readBundleValues([{ exlets: { [name]: source } }]).repertoire.exlets[0]
+  return readOneExlet(name, source, ["exlets", name], located, () => {})
 }
 
 function readClass(name: string, source: Json): ClassDefinition | undefined {
-  return readBundleValues([{ exceptions: { [name]: source } }]).repertoire.classes[0]
+  return readOneClass(name, source, ["exceptions", name], located, () => {})
 }
 
 function readDataClass(name: string, source: Json): DataClassDefinition | undefined {

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto"
+import { setImmediate as nextTurn } from "node:timers/promises"
 import { type Answer, accept } from "./answer.ts"
 import type { Deployed } from "./deployed.ts"
 import type { Deployment, DeployOptions } from "./deploying.ts"
 import type { Edit } from "./edits.ts"
 import type { Deployable, InForce } from "./examining.ts"
+import { revisionOf } from "./stored-in-force.ts"
 
 /** Answers a deployment that was made before, while nothing else has come into force, without looking at it again. */
 export class UnchangedDeployments {
@@ -19,10 +21,13 @@ export class UnchangedDeployments {
     options: DeployOptions,
     prepare: () => Answer<Edit<Deployment>> | Promise<Answer<Edit<Deployment>>>,
   ): Promise<Answer<Edit<Deployment>>> {
-    const name = nameOf(what, options)
-    if (name === undefined) return prepare()
+    const text = textOf(what, options)
+    if (text === undefined) return prepare()
+    const name = createHash("sha256").update(text).digest("base64url")
     const known = this.#answers.get(name)
     if (known?.revision === this.#revision) return accept({ value: known.value, batch: {}, comeIntoForce: () => {} })
+    // What is large was a turn's work to take in.
+    if (text.length > largeText) await nextTurn()
     const before = this.#revision
     const prepared = await prepare()
     if (!prepared.ok) return prepared
@@ -40,8 +45,7 @@ export class UnchangedDeployments {
   }
 
   get #revision(): string {
-    const { processes, rulebook, staffing } = this.#inForce
-    return `${processes.revision} ${rulebook.revision} ${staffing.revision}`
+    return revisionOf(this.#inForce)
   }
 
   #note(name: string, value: Deployment, revision: string): void {
@@ -55,13 +59,12 @@ export class UnchangedDeployments {
 }
 
 const most = 20
+const largeText = 20_000
 
 /** Undefined for what is no JSON: that is refused in the end. */
-function nameOf(what: Deployable, { overLearnt = false }: DeployOptions): string | undefined {
+function textOf(what: Deployable, { overLearnt = false }: DeployOptions): string | undefined {
   try {
-    return createHash("sha256")
-      .update(JSON.stringify([overLearnt, what]))
-      .digest("base64url")
+    return JSON.stringify([overLearnt, what])
   } catch {
     return undefined
   }

@@ -1,8 +1,9 @@
 import type { Finding } from "../messages/findings.ts"
 import { asAgentId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
-import { deploy } from "../runtime/deploying.ts"
+import { deploying } from "../runtime/deploying.ts"
 import type { Deployable, InForce } from "../runtime/examining.ts"
+import { inSlices } from "../runtime/in-slices.ts"
 import { Processes } from "../runtime/processes.ts"
 import { Rulebook } from "../runtime/rulebook.ts"
 import { Staffing } from "../runtime/staffing.ts"
@@ -43,7 +44,7 @@ export async function setStage(
     staffing: await Staffing.open(store),
   }
   for (const part of before === undefined ? [what] : [before, what]) {
-    const deployed = deploy(part, stage, { at: 0, by: asAgentId("author") }, { overLearnt: true })
+    const deployed = await inSlices(deploying(part, stage, { at: 0, by: asAgentId("author") }, { overLearnt: true }))
     if (!deployed.ok) return { ok: false, findings: deployed.rejection.findings ?? [] }
     deployed.value.comeIntoForce()
   }

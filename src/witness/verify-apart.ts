@@ -4,8 +4,9 @@ import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import type { Finding } from "../messages/findings.ts"
 import { packageFile } from "../package-files.ts"
-import type { Verifier } from "../runtime/examining.ts"
+import type { Deployable, Verifier } from "../runtime/examining.ts"
 import type { Sketch } from "../runtime/sketching.ts"
+import type { RevisionInForce } from "../runtime/stored-in-force.ts"
 import { verifierHere } from "./verify.ts"
 import type { ThreadRequest } from "./verify-thread.ts"
 
@@ -16,11 +17,13 @@ import type { ThreadRequest } from "./verify-thread.ts"
 export const verifierApart: Verifier = {
   async verify(what, inForce) {
     const file = threadFile()
-    return file === undefined ? verifierHere.verify(what, inForce) : ask<readonly Finding[]>(file, { what, inForce })
+    return file === undefined
+      ? verifierHere.verify(what, inForce)
+      : ask<readonly Finding[]>(file, { kind: "verify", what, inForce })
   },
   async sketch(what) {
     const file = threadFile()
-    return file === undefined ? verifierHere.sketch(what) : ask<readonly Sketch[]>(file, { what })
+    return file === undefined ? verifierHere.sketch(what) : ask<readonly Sketch[]>(file, { kind: "sketch", what })
   },
 }
 
@@ -43,7 +46,13 @@ let running = 0
 /** Requests that wait for a thread, the oldest first. */
 const waiting: (() => void)[] = []
 
-async function ask<Answer>(file: string, request: ThreadRequest): Promise<Answer> {
+interface Apart {
+  readonly kind: ThreadRequest["kind"]
+  readonly what: Deployable
+  readonly inForce?: RevisionInForce
+}
+
+async function ask<Answer>(file: string, request: Apart): Promise<Answer> {
   if (running >= mostThreads) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
   try {
@@ -55,8 +64,25 @@ async function ask<Answer>(file: string, request: ThreadRequest): Promise<Answer
   }
 }
 
-function inThread<Answer>(file: string, request: ThreadRequest): Promise<Answer> {
+/** What each thread was given last as what is in force. */
+const holding = new WeakMap<Worker, RevisionInForce>()
+
+function isHolding(thread: Worker, { engine, revision }: RevisionInForce): boolean {
+  const held = holding.get(thread)
+  return held?.engine === engine && held.revision === revision
+}
+
+/** What is in force is read and passed on only if no idle thread holds it. */
+async function inThread<Answer>(file: string, { inForce, ...request }: Apart): Promise<Answer> {
+  const holder = inForce && takeIdle((thread) => isHolding(thread, inForce))
+  if (holder) return post(holder, request)
+  const stored = await inForce?.stored()
   const thread = takeIdle() ?? new Worker(file, { execArgv: [] })
+  if (inForce) holding.set(thread, inForce)
+  return post(thread, { ...request, ...(stored && { inForce: stored }) })
+}
+
+function post<Answer>(thread: Worker, request: ThreadRequest): Promise<Answer> {
   thread.removeAllListeners()
   thread.ref()
   return new Promise((resolve, reject) => {
@@ -70,20 +96,22 @@ function inThread<Answer>(file: string, request: ThreadRequest): Promise<Answer>
       thread.postMessage(request)
     } catch (error) {
       // What cannot be passed on is no bundle.
+      holding.delete(thread)
       keep(thread)
       reject(error)
     }
   })
 }
 
-function takeIdle(): Worker | undefined {
-  const [newest] = [...idle.keys()].slice(-1)
-  if (newest) clearTimeout(idle.get(newest))
-  if (newest) idle.delete(newest)
-  return newest
+/** The newest that is suitable. */
+function takeIdle(isSuitable: (thread: Worker) => boolean = () => true): Worker | undefined {
+  const taken = [...idle.keys()].findLast(isSuitable)
+  if (taken) clearTimeout(idle.get(taken))
+  if (taken) idle.delete(taken)
+  return taken
 }
 
-/** Keeps no process alive, and nothing of what it verified for long. */
+/** Keeps no process alive, and nothing of what is in force for long. */
 function keep(thread: Worker): void {
   const drop = () => {
     clearTimeout(idle.get(thread))

@@ -17,7 +17,7 @@ import { earlyReadCounterexample, writeConflictCounterexample } from "./data-cou
 import type { Knowing } from "./moves.ts"
 import { netCounterexample } from "./net-counterexample.ts"
 import { givenByRules, setByRules } from "./set-by-rules.ts"
-import { setStage } from "./stage.ts"
+import { type Stage, setStage } from "./stage.ts"
 
 /**
  * What is doubtful about the nets of the processes of a bundle and the data in them, with the steps that lead there. `before`:
@@ -25,8 +25,11 @@ import { setStage } from "./stage.ts"
  */
 export async function verifyNets(what: Deployable, before?: JsonObject): Promise<readonly Finding[]> {
   const set = await setStage(what, before)
-  if (!set.ok) return []
-  const { stage } = set
+  return set.ok ? netsOnStage(what, set.stage) : []
+}
+
+/** The same where all of it is in force already. */
+export async function netsOnStage(what: Deployable, stage: Stage): Promise<readonly Finding[]> {
   const knowing: Knowing = { stage, constants: constantsIn(stage) }
   const findings: Finding[] = []
   const purse = { left: MOST_STATES, counterexamples: MOST_COUNTEREXAMPLES }

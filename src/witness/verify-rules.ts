@@ -36,8 +36,11 @@ import { watchWaits } from "./watch-waits.ts"
  */
 export async function verifyRules(what: Deployable, before?: JsonObject): Promise<readonly Finding[]> {
   const set = await setStage(what, before)
-  if (!set.ok) return []
-  const { stage } = set
+  return set.ok ? rulesOnStage(what, set.stage, before) : []
+}
+
+/** The same where all of it is in force already. */
+export async function rulesOnStage(what: Deployable, stage: Stage, before?: JsonObject): Promise<readonly Finding[]> {
   const force = repertoireInForce(readDeployable(what), processesOf(stage), before && readBundleValues([before]))
   const files = [{ name: "bundle.json", text: JSON.stringify(bundleOf(stage)) }]
   const found: Finding[] = []

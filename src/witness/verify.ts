@@ -7,19 +7,21 @@ import { allFindings, type Deployable, type Verifier } from "../runtime/examinin
 import { inSlices } from "../runtime/in-slices.ts"
 import { sketchesOf } from "../runtime/sketching.ts"
 import type { StoredInForce } from "../runtime/stored-in-force.ts"
-import { stageOf } from "./stage.ts"
-import { verifyNets } from "./verify-nets.ts"
-import { verifyRules } from "./verify-rules.ts"
+import { type Stage, setStage, stageOf } from "./stage.ts"
+import { netsOnStage } from "./verify-nets.ts"
+import { rulesOnStage } from "./verify-rules.ts"
 
 /** All that may go wrong when a bundle runs: in its processes, and in its exlets and rules. `before`: what is in force, as a bundle. */
 export async function verifyDeployable(what: Deployable, before?: JsonObject): Promise<readonly Finding[]> {
-  return [...(await verifyNets(what, before)), ...(await verifyRules(what, before))]
+  const set = await setStage(what, before)
+  if (!set.ok) return []
+  return [...(await netsOnStage(what, set.stage)), ...(await rulesOnStage(what, set.stage, before))]
 }
 
 /** In this thread, one bundle after the other: many of them take no more of it than one. */
 export const verifierHere: Verifier = {
   verify(what, inForce) {
-    const verified = last.then(() => verifyOnTop(what, inForce))
+    const verified = last.then(async () => verifyOnTop(what, await deployedOf(await inForce.stored())))
     last = verified.catch(() => undefined)
     return verified
   },
@@ -28,10 +30,20 @@ export const verifierHere: Verifier = {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** With errors in it, what may go wrong when it runs has to wait. */
-async function verifyOnTop(what: Deployable, inForce: StoredInForce): Promise<readonly Finding[]> {
+/** What is deployed, as bundles are verified on top of it: none of them changes it. */
+export interface DeployedBefore {
+  readonly stage: Stage
+  readonly bundle: JsonObject
+}
+
+export async function deployedOf(inForce: StoredInForce): Promise<DeployedBefore> {
   const stage = await stageOf(inForce)
+  return { stage, bundle: bundleOf(stage) }
+}
+
+/** With errors in it, what may go wrong when it runs has to wait. */
+export async function verifyOnTop(what: Deployable, { stage, bundle }: DeployedBefore): Promise<readonly Finding[]> {
   const examined = await inSlices(deploying(what, stage, { at: 0, by: engineAgent }))
   if (!examined.ok) return examined.rejection.findings ?? []
-  return allFindings(examined.value.value.findings, await verifyDeployable(what, bundleOf(stage)))
+  return allFindings(examined.value.value.findings, await verifyDeployable(what, bundle))
 }

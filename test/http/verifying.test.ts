@@ -52,3 +52,26 @@ test("[RULECHECK15] a short verification does not wait for a long one", async ()
   expect(ended).toEqual(["short", "long"])
   await stop()
 }, 120_000)
+
+test("[RULECHECK15] a thread that is asked again knows what has come into force since, on each server", async () => {
+  const servers = await Promise.all([1, 2].map(() => openServer({ mode: "development" })))
+  const listening = await Promise.all(servers.map((server) => server.listen({ port: 0, grace: 100 })))
+  const [one, other] = listening.map(({ url }) => connect({ url }))
+  if (one === undefined || other === undefined) throw new Error("two servers are listening")
+  const bundle = {
+    rules: [
+      { on: "itemPre", at: "trip/travel", title: "The road is blocked. ".repeat(1_500), if: "true", then: "stop" },
+    ],
+  }
+  const codes = async (client: typeof one) => toldBy(await client.verify({ bundle })).findings.map(({ code }) => code)
+  const trip = { process: "trip", flow: [{ task: "travel" }] }
+  toldBy(await one.deploy({ bundle: trip }))
+  expect(await codes(one)).toEqual(["UNKNOWN_EXLET"])
+  toldBy(await one.deploy({ bundle: { exlets: { stop: [{ remove: "case" }] } } }))
+  expect(await codes(one)).toEqual([])
+  expect(await codes(other)).toEqual(["UNKNOWN_PROCESS", "UNKNOWN_EXLET"])
+  expect(await codes(one)).toEqual([])
+  toldBy(await other.deploy({ bundle: { ...trip, exlets: { stop: [{ remove: "case" }] } } }))
+  expect([await codes(other), await codes(one)]).toEqual([[], []])
+  await Promise.all(listening.map(({ stop }) => stop()))
+})
