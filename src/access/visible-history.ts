@@ -43,7 +43,8 @@ export class VisibleHistory {
     const told: Event[] = []
     for (const event of events) {
       const name = processes.get((await this.#caseOf(event)) ?? "")
-      if (name !== undefined && isTold(name)) told.push(event)
+      if (name !== undefined && isTold(name))
+        told.push(withoutOrigin(event, (id) => isTold(processes.get(id) ?? "")) ?? event)
     }
     return told
   }
@@ -74,6 +75,13 @@ export class VisibleHistory {
     if (item) return (await this.#desk.engine.itemRow(asItemId(item)))?.case
     return "frame" in event && !event.frame.includes(".") ? event.frame : undefined
   }
+}
+
+/** Returns the event without where it came from, if that is a case that is not shown. */
+function withoutOrigin(event: Event, isShown: (id: string) => boolean): Event | undefined {
+  if (event.type !== "DecisionMade" && event.type !== "RunStarted") return undefined
+  const { from, ...rest } = event
+  return from === undefined || isShown(from.case) ? undefined : rest
 }
 
 const mostFamilies = 10_000

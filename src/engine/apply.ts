@@ -16,7 +16,7 @@ import {
 import { dropEnded, dropFrames, dropHolds, forget, supersede } from "./forgetting.ts"
 import { count, countAnew, pursesFor, takeBack } from "./purses.ts"
 import { countEnabled, passEnabled, uncountEnabled } from "./repeats.ts"
-import { dataOfCase, writeTo } from "./shared-data.ts"
+import { dataOfCase, newIn, runsBehind, writeTo } from "./shared-data.ts"
 import { moveTokens } from "./tokens.ts"
 import { noteDoers } from "./who-did.ts"
 
@@ -41,11 +41,12 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
     const started = sentBy ? { ...named, sentBy } : named
     const about = parent?.item ?? parent?.about
     const purses = about && { purses: pursesFor(draft, about) }
-    writeTo(draft, parent ? { ...started, parent, ...purses } : started, data)
+    const joining: Case = parent ? { ...started, parent, ...purses } : started
+    writeTo(draft, joining, newIn(draft, joining, data), { runs: runsBehind(draft, joining) })
     draft.frames.set(rootFrame(id), newFrame(rootFrame(id), id, "", 1, start))
     used(draft, id)
   },
-  DataWritten(draft, { case: id, data, refreshes }) {
+  DataWritten(draft, { case: id, data, run, refreshes }) {
     const item = refreshes && draft.items.get(refreshes)
     if (item) {
       const { input, given } = item
@@ -54,7 +55,8 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
         given: given && { ...given, ...known(given, data) },
       })
     }
-    writeTo(draft, mustCase(draft, id), data)
+    const found = mustCase(draft, id)
+    writeTo(draft, found, data, { runs: run ? runsBehind(draft, found, run) : [] })
   },
   CaseCompleted(draft, { case: id, result }, { at }) {
     endCase(draft, id, { state: "completed", endedAt: at, ...(result !== undefined && { result }) })
@@ -281,7 +283,7 @@ const appliers: { readonly [Type in NetEvent["type"]]: (draft: Draft, event: Eve
   ItemUndone(draft, { item, case: id, task, way, data = {}, unset = [], locals, output = {} }, { at }) {
     const found = mustCase(draft, id)
     const voided = way === "void" ? { ...found.voided, [task]: { item, output, at } } : found.voided
-    const put = writeTo(draft, found, data, unset)
+    const put = writeTo(draft, found, data, { unset, runs: runsBehind(draft, found) })
     if (voided) draft.cases.set(id, { ...put, voided })
     const frame = locals && draft.frames.get(locals.frame)
     if (frame) draft.frames.set(frame.id, { ...frame, locals: restored(frame.locals, locals.values, locals.unset) })
@@ -388,7 +390,10 @@ function end(draft: Draft, ending: Ending, status: ItemStatus, { at }: Stamp): v
   if (status === "completed") noteDoers(draft, item)
   draft.frames.set(frame.id, { ...moveTokens(frame, consumed, produced, cancelled), live: frame.live - 1 })
   if (result !== undefined) noteResult(draft, item, result)
-  if (writes) writeTo(draft, mustCase(draft, item.case), writes)
+  if (writes) {
+    const found = mustCase(draft, item.case)
+    writeTo(draft, found, writes, { runs: runsBehind(draft, found) })
+  }
   if (locals) {
     const target = mustFrame(draft, locals.frame)
     draft.frames.set(target.id, { ...target, locals: { ...target.locals, ...locals.values } })

@@ -68,22 +68,29 @@ export function endedExceptions({ exceptions }: Draft): readonly RaisedException
   return exceptions instanceof Overlay ? [...exceptions.gone()] : []
 }
 
-const familyTables = [
-  "cases",
-  "shared",
-  "frames",
-  "items",
-  "traces",
-  "counts",
-  "repeats",
-  "rounds",
-  "holds",
-  "timers",
-  "exceptions",
-  "broken",
-  "doers",
-  "messages",
-] as const satisfies readonly (keyof Family)[]
+type TableName = {
+  [Key in keyof Family]: Family[Key] extends ReadonlyTable<infer _Id, infer _Value> ? Key : never
+}[keyof Family]
+
+/** A table that is missing here is an error of types. */
+const isTable: { readonly [Name in TableName]: true } = {
+  cases: true,
+  shared: true,
+  frames: true,
+  items: true,
+  traces: true,
+  counts: true,
+  repeats: true,
+  rounds: true,
+  holds: true,
+  timers: true,
+  exceptions: true,
+  broken: true,
+  doers: true,
+  messages: true,
+}
+
+const familyTables = Object.keys(isTable) as readonly TableName[]
 
 /** A family as it is now, whatever becomes of this one. */
 export const copiedFamily = (family: Draft): Draft => copiedTables(familyTables, family)

@@ -9,6 +9,7 @@ import {
   type HoldId,
   type ItemId,
   type MessageId,
+  type RunId,
   rootCase,
   type TimerId,
 } from "../messages/ids.ts"
@@ -51,6 +52,13 @@ export interface Family {
 
 export interface SharedValue {
   readonly value: Json
+  /** For each run on whose behalf alone it has been written since, outer first: what was there before. Absent: for none. */
+  readonly marks?: readonly Mark[]
+}
+
+export interface Mark {
+  readonly run: RunId
+  readonly before: Json
 }
 
 export interface Repeat {

@@ -1,10 +1,10 @@
-import type { CaseId } from "../messages/ids.ts"
+import type { CaseId, RunId } from "../messages/ids.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { FieldProblem } from "../messages/rejections.ts"
 import type { Process } from "../model/net.ts"
 import { disagreement, sharedNames } from "../model/shared-data.ts"
 import type { Draft } from "./draft.ts"
-import type { Case, Family, SharedValue } from "./family.ts"
+import type { Case, Family, Mark, SharedValue } from "./family.ts"
 
 type Shares = Pick<Family, "cases" | "shared">
 
@@ -26,20 +26,49 @@ export function dataOf({ shared }: Pick<Shares, "shared">, found: Case | undefin
 
 export const dataOfCase = (family: Shares, id: CaseId): JsonObject => dataOf(family, family.cases.get(id))
 
-/** Writes each value where it belongs, and takes away those that had none before. */
-export function writeTo(draft: Draft, found: Case, values: JsonObject, unset: readonly string[] = []): Case {
+/** Writes each value where it belongs, and takes away those that had none before. `runs`: on whose behalf, outer first. */
+export function writeTo(
+  draft: Draft,
+  found: Case,
+  values: JsonObject,
+  { unset = [], runs = [] }: { readonly unset?: readonly string[]; readonly runs?: readonly RunId[] } = {},
+): Case {
   const { shares = [] } = found
   const isShared = (name: string) => shares.includes(name)
   const own: Record<string, Json> = { ...found.own, ...values }
   for (const name of unset) delete own[name]
   for (const name of shares) {
     delete own[name]
-    if (Object.hasOwn(values, name)) draft.shared.set(name, { value: values[name] ?? null })
+    if (Object.hasOwn(values, name)) draft.shared.set(name, marked(draft.shared.get(name), values[name] ?? null, runs))
   }
   for (const name of unset) if (isShared(name)) draft.shared.delete(name)
   const written = { ...found, own }
   draft.cases.set(found.id, written)
   return written
+}
+
+/** Returns what a case begins with, but for what its family has already: that nobody has written. */
+export function newIn({ shared }: Pick<Shares, "shared">, { shares = [] }: Case, data: JsonObject): JsonObject {
+  const isThere = (name: string, value: Json) =>
+    shares.includes(name) && JSON.stringify(shared.get(name)?.value) === JSON.stringify(value)
+  return Object.fromEntries(Object.entries(data).filter(([name, value]) => !isThere(name, value)))
+}
+
+/** Returns the runs a case works for as a worklet, outer first, and last the one that writes there itself. */
+export function runsBehind({ cases }: Pick<Shares, "cases">, { parent }: Case, own?: RunId): readonly RunId[] {
+  const runs: RunId[] = own ? [own] : []
+  for (let at = parent; at; at = cases.get(at.case)?.parent) if (at.run && !runs.includes(at.run)) runs.unshift(at.run)
+  return runs
+}
+
+/** Returns what was there before of all that only this run and its worklets have written since. */
+export function sharedBefore({ shared }: Pick<Shares, "shared">, run: RunId): JsonObject {
+  const before: Record<string, Json> = {}
+  for (const [name, { marks = [] }] of shared.entries()) {
+    const mark = marks.find((each) => each.run === run)
+    if (mark) before[name] = mark.before
+  }
+  return before
 }
 
 /** Returns the other running cases that share one of these variables with a case. */
@@ -91,6 +120,14 @@ export function cannotShare(
     const message = "the family has a value for it already: leave it out, and change it once the case has started"
     return isOther ? [{ field: name, code: "ALREADY_GIVEN", message }] : []
   })
+}
+
+/** What others than a run's own have written is not the run's to put back. */
+function marked(there: SharedValue | undefined, value: Json, runs: readonly RunId[]): SharedValue {
+  if (runs.length === 0) return { value }
+  const before = there?.value ?? null
+  const marks = runs.map((run): Mark => there?.marks?.find((each) => each.run === run) ?? { run, before })
+  return { value, marks }
 }
 
 const nothing: JsonObject = {}

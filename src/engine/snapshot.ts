@@ -5,7 +5,7 @@ import type { Family, Item } from "./family.ts"
 import { dataOfCase } from "./shared-data.ts"
 
 /** Changes whenever `Family` does: a snapshot of another format is as good as none. */
-const format = 7
+const format = 8
 
 /** A family as text, to be loaded without its past. */
 export function encodeFamily(family: Family): string {

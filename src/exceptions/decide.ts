@@ -20,6 +20,7 @@ import type { Reacting } from "./reacting.ts"
 import { startRefused } from "./refused-starts.ts"
 import { trailTo } from "./rollback.ts"
 import { abandon, begin, follow, programOf } from "./runs.ts"
+import { sharerOf } from "./shared-data.ts"
 import { endStall, leftBehind, raiseStalled } from "./stalling.ts"
 
 type Of<Type extends HandlingCommand["type"]> = Extract<HandlingCommand, { readonly type: Type }>
@@ -264,11 +265,19 @@ function checkParameters(types: ReadonlyMap<string, DataType>, parameters: JsonO
   return problems
 }
 
-/** What a run wrote is put back as it was, where nobody has written anything else since. */
+/** What a run and its worklets wrote is put back as it was, where nobody has written anything else since. */
 function putBack(reacting: Reacting, { id, case: caseId, wrote }: Run): void {
-  const now = reacting.port.case(caseId)?.data ?? {}
+  const { port } = reacting
+  const { data: now = {}, variables } = port.case(caseId) ?? {}
   const isStill = (name: string, after: Json) => JSON.stringify(now[name] ?? null) === JSON.stringify(after)
-  const data: Record<string, Json> = {}
-  for (const [name, { before, after }] of Object.entries(wrote)) if (isStill(name, after)) data[name] = before
-  if (Object.keys(data).length > 0) reacting.order({ type: "WriteData", case: caseId, data, run: id, restores: true })
+  const own = Object.entries(wrote).flatMap(([name, { before, after }]): [string, Json][] =>
+    isStill(name, after) && variables?.get(name)?.shared !== true ? [[name, before]] : [],
+  )
+  const restored = new Map<CaseId, [string, Json][]>(own.length > 0 ? [[caseId, own]] : [])
+  for (const [name, before] of Object.entries(port.sharedBefore(id))) {
+    const sharer = sharerOf(port, name, caseId)
+    if (sharer) restored.set(sharer, [...(restored.get(sharer) ?? []), [name, before]])
+  }
+  for (const [to, values] of restored)
+    reacting.order({ type: "WriteData", case: to, data: Object.fromEntries(values), run: id, restores: true })
 }

@@ -229,19 +229,22 @@ export function decodeHandling(stored: JsonObject): HandlingDraft {
   return handling
 }
 
-const handlingTables = [
-  "runs",
-  "worklets",
-  "checks",
-  "exceptions",
-  "interventions",
-  "pushed",
-  "breaches",
-  "timers",
-  "tried",
-  "verifying",
-  "patterns",
-] as const satisfies readonly (keyof Handling)[]
+/** A table that is missing here is an error of types. */
+const isTable: { readonly [Name in keyof Handling]: true } = {
+  runs: true,
+  worklets: true,
+  checks: true,
+  exceptions: true,
+  interventions: true,
+  pushed: true,
+  breaches: true,
+  timers: true,
+  tried: true,
+  verifying: true,
+  patterns: true,
+}
+
+const handlingTables = Object.keys(isTable) as readonly (keyof Handling)[]
 
 /** As it is now, whatever becomes of it. */
 export const copiedHandling = (handling: HandlingDraft): HandlingDraft => copiedTables(handlingTables, handling)

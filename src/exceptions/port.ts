@@ -32,6 +32,8 @@ export interface Looking {
   hasStep(id: CaseId, name: string): boolean
   /** The live items of a case that are bound late. */
   nominatedOf(id: CaseId): readonly ItemFacts[]
+  /** What the family shares and only a run and its worklets have written since, as it was before. */
+  sharedBefore(run: RunId): JsonObject
   holds(): Iterable<Hold>
   /** Where rules about a case or one of its items may be bound, inner first. */
   scopes(of: { readonly case: CaseId; readonly item?: ItemId | undefined }): readonly ScopeText[]

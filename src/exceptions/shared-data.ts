@@ -24,3 +24,10 @@ export function seenByOthers(
     return seen.length === 0 ? [] : [[other.id, Object.fromEntries(seen.map((name) => [name, written[name] ?? null]))]]
   })
 }
+
+/** Returns a running case that shares a variable: this one if it does, else whichever does. */
+export function sharerOf(port: Looking, name: string, first: CaseId): CaseId | undefined {
+  const isSharer = (each: CaseFacts | undefined) =>
+    each?.isRunning === true && each.variables.get(name)?.shared === true
+  return isSharer(port.case(first)) ? first : [...port.cases()].find(isSharer)?.id
+}

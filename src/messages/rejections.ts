@@ -100,6 +100,7 @@ export const rejectionStatus = {
   ENGINE_STOPPED: 503,
   STORE_FAILED: 503,
   OUTCOME_UNKNOWN: 503,
+  PARTLY_DONE: 409,
   DECISION_FAILED: 500,
   CHANNEL_NOT_FOUND: 404,
 } as const

@@ -5,6 +5,7 @@ import type { Rejection } from "../messages/rejections.ts"
 import { isMap } from "../model/read-value.ts"
 import { type Act, type Answer, accept, refuse } from "./answer.ts"
 import type { Frozen, IsShown, Meant, Selected } from "./reevaluating.ts"
+import { isOfStore } from "./refusals.ts"
 import { severalAtOnce } from "./several-at-once.ts"
 
 /** What came of each, what was due first before the rest; `next`: there are more, to be selected after this one. */
@@ -31,6 +32,8 @@ export interface AnsweringAll {
   wrong(told: Json): Rejection | undefined
   freeze(selected: Selected): Promise<Frozen>
   answer(id: InterventionId, told: Json, act: Act): Promise<Answer<readonly Event[]>>
+  /** The answer of some work, also if a store failed in it. */
+  attempt<Value>(work: () => Promise<Answer<Value>>): Promise<Answer<Value>>
   /** Writes down what was answered; or why it may not be written, though all was done. */
   done(value: AnsweredAll): Promise<Rejection | undefined>
 }
@@ -47,12 +50,17 @@ export async function answerAll(
   const { meant, next } = await parts.freeze(selected)
   const rows = await severalAtOnce(meant, async (each): Promise<AnsweredRow> => {
     const { intervention } = each
-    const forbidden = await forbids?.(intervention)
-    const answer = forbidden ? refuse(forbidden) : await parts.answer(intervention, told, act)
+    // What fails of one says nothing of the others.
+    const answer = await parts.attempt(async () => {
+      const forbidden = await forbids?.(intervention)
+      return forbidden ? refuse(forbidden) : parts.answer(intervention, told, act)
+    })
     return { ...each, isAnswered: answer.ok, ...(!answer.ok && { rejection: answer.rejection }) }
   })
   const value = { rows, ...(next && { next }) }
-  const unwritten = act.dryRun ? undefined : await parts.done(value)
+  // With the same key again, what the store has refused is tried again.
+  const isFinal = !act.dryRun && !rows.some(({ rejection }) => rejection && isOfStore(rejection))
+  const unwritten = isFinal ? await parts.done(value) : undefined
   return unwritten ? refuse(unwritten) : accept(value)
 }
 

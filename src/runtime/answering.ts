@@ -14,8 +14,9 @@ import { findNode } from "../model/rule-scope.ts"
 import { type Act, type Answer, accept, refuse } from "./answer.ts"
 import { type Deployable, examine, invalidPart } from "./examining.ts"
 import type { LoadedFamily } from "./families.ts"
+import { afterPart, learntAs } from "./partly-done.ts"
 import { nameFrom } from "./rulebook.ts"
-import type { TeachingParts } from "./teaching.ts"
+import type { Learnt, TeachingParts } from "./teaching.ts"
 import type { Lesson } from "./verbs/asked.ts"
 
 /** The engine's verbs an answer may need. */
@@ -24,7 +25,9 @@ export interface Answering {
   execute(family: FamilyId, command: Command, act?: Act): Promise<Answer<readonly Event[]>>
   /** What comes with a rule that is taught at a process, and takes no other right. */
   declare(what: Deployable, process: string, act: Act): Promise<Answer<unknown>>
-  learn(lesson: Lesson, act?: Act): Promise<Answer<unknown>>
+  learn(lesson: Lesson, act?: Act): Promise<Answer<Learnt>>
+  /** The answer of some work, also if a store failed in it. */
+  attempt<Value>(work: () => Promise<Answer<Value>>): Promise<Answer<Value>>
   /** What a command would do, without doing anything. */
   tryOut(family: FamilyId, command: Command, act?: Act): Promise<Answer<unknown>>
 }
@@ -37,10 +40,11 @@ export async function answerAsTold(
   told: Json,
   act: Act,
 ): Promise<Answer<readonly Event[]>> {
-  const family = familyOf(id)
-  const answer = isMap(told) && told.do === "teach" ? await teach(parts, answering, id, told, act) : read(parts, told)
-  if ("code" in answer) return refuse(answer)
-  return answering.execute(family, { type: "AnswerIntervention", intervention: id, answer }, act)
+  const execute = (answer: InterventionAnswer) =>
+    answering.execute(familyOf(id), { type: "AnswerIntervention", intervention: id, answer }, act)
+  if (isMap(told) && told.do === "teach") return teach(parts, answering, id, { told, act, execute })
+  const answer = read(parts, told)
+  return "code" in answer ? refuse(answer) : execute(answer)
 }
 
 /** Why nothing can be answered so, whatever is asked; undefined: something may be. */
@@ -131,6 +135,12 @@ function read(parts: TeachingParts, told: Json): InterventionAnswer | Rejection 
   }
 }
 
+interface Teaching {
+  readonly told: JsonObject
+  readonly act: Act
+  execute(answer: InterventionAnswer): Promise<Answer<readonly Event[]>>
+}
+
 /**
  * A rule is learnt from the exception, so that the next one like it is handled without asking. What was reported as unforeseen
  * becomes a trigger of that title, which cases offer from then on.
@@ -139,42 +149,44 @@ async function teach(
   parts: TeachingParts,
   answering: Answering,
   id: InterventionId,
-  told: JsonObject,
-  act: Act,
-): Promise<InterventionAnswer | Rejection> {
+  { told, act, execute }: Teaching,
+): Promise<Answer<readonly Event[]>> {
   const loaded = await answering.look(familyOf(id))
   const open = loaded?.handling.interventions.get(id)
   const raised = open?.exception && loaded?.handling.exceptions.get(open.exception)
   const found = open && loaded?.state.cases.get(open.case)
   if (!loaded || !open || !raised || !found) {
     const isThere = open !== undefined
-    return {
+    return refuse({
       code: isThere ? "ANSWER_NOT_POSSIBLE" : "INTERVENTION_NOT_OPEN",
       message: isThere ? "only the answer to an exception can be taught" : `intervention ${id} is not open`,
       remedy: isThere ? "Choose another answer" : "Look at the list of interventions",
-    }
+    })
   }
   const { then: conclusion } = told
   const strange = strangeIn(told)
-  if (strange) return strange
+  if (strange) return refuse(strange)
   const isSaid = typeof conclusion === "string" || isList(conclusion)
-  if (!isSaid) return wrong("`teach` needs `then`: an exlet's name, or steps", "Say what is to be done from now on")
+  if (!isSaid)
+    return refuse(wrong("`teach` needs `then`: an exlet's name, or steps", "Say what is to be done from now on"))
   const { classes } = parts.rulebook
   const { title: reported } = raised.parameters
   const isReport = classes.is(raised.class, "Unforeseen") && typeof reported === "string"
   const on = typeof told.on === "string" ? canonicalEvent(told.on) : isReport ? "Unforeseen" : raised.class
   if (!classes.names(raised.class).includes(on))
-    return wrong(
-      `this is ${raised.class}, and no rule on ${on} is asked about it`,
-      "Name its class, or one it is a kind of",
+    return refuse(
+      wrong(
+        `this is ${raised.class}, and no rule on ${on} is asked about it`,
+        "Name its class, or one it is a kind of",
+      ),
     )
   const at = scopeTold(told.at, placeOf(parts, loaded.state, raised))
-  if (typeof at !== "string") return at
+  if (typeof at !== "string") return refuse(at)
   const answer = answerBy(parts, conclusion, told)
-  if ("code" in answer) return answer
+  if ("code" in answer) return refuse(answer)
   const command = { type: "AnswerIntervention", intervention: id, answer } as const
   const tried = await answering.tryOut(familyOf(id), command, act)
-  if (!tried.ok) return tried.rejection
+  if (!tried.ok) return tried
   const item = raised.item ? { item: raised.item } : {}
   const learnt = await answering.learn(
     {
@@ -187,9 +199,15 @@ async function teach(
     },
     act,
   )
-  if (!learnt.ok) return learnt.rejection
-  const declared = isReport ? await declare(parts, answering, { title: reported, process: found.process }, act) : learnt
-  return declared.ok ? answer : declared.rejection
+  if (!learnt.ok) return learnt
+  const rest = async (): Promise<Answer<readonly Event[]>> => {
+    const { process } = found
+    const declared = isReport ? await declare(parts, answering, { title: reported, process }, act) : learnt
+    return declared.ok ? execute(answer) : declared
+  }
+  const answered = await answering.attempt(rest)
+  if (act.dryRun) return answered
+  return afterPart({ done: learntAs(learnt.value), left: `do what it says, and answer intervention ${id}` }, answered)
 }
 
 /** Where a rule about an exception belongs: the task or activity it concerns, where that is a place for rules, else the process. */

@@ -10,7 +10,7 @@ import { askedIn } from "./committer.ts"
 import type { EditAsked } from "./edits.ts"
 import type { Machinery } from "./machinery.ts"
 import { commandNotPermitted, notPermitted } from "./permitting.ts"
-import { engineStopped } from "./refusals.ts"
+import { engineStopped, isOfStore } from "./refusals.ts"
 import { answerBefore, type Request, requestOf } from "./requests.ts"
 import { repertoireShownTo, type ShownRepertoire } from "./shown-repertoire.ts"
 import type { TeachingParts } from "./teaching.ts"
@@ -76,7 +76,15 @@ export class Asking {
     const before = await this.answeredBefore<Value>(request)
     if (before) return before
     const answer = await work(request)
-    return answer.ok ? answer : ((await this.answeredBefore<Value>(request)) ?? answer)
+    if (answer.ok) return answer
+    // A store that cannot be asked must not change what is said of the work.
+    const meanwhile = await this.attempt(async () => (await this.answeredBefore<Value>(request)) ?? answer)
+    return meanwhile.ok || !isOfStore(meanwhile.rejection) ? meanwhile : answer
+  }
+
+  /** The answer of some work, also if a store failed in it. */
+  attempt<Value>(work: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
+    return work().catch((error: unknown) => refuse(this.#machinery.failed(error)))
   }
 
   async answeredBefore<Value>(request: Request): Promise<Answer<Value> | undefined> {
@@ -124,7 +132,7 @@ export class Asking {
   async write<Value>(forbidden: Rejection | undefined, work: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
     if (!this.#machinery.isOpen) return refuse(engineStopped)
     if (forbidden) return refuse(forbidden)
-    return work().catch((error: unknown) => refuse(this.#machinery.failed(error)))
+    return this.attempt(work)
   }
 
   /** Who asks for what is looked at here and nowhere else; what the engine does by itself nobody has to be allowed. */

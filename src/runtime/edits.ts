@@ -84,9 +84,15 @@ export class Edits {
       if (!written.ok) throw new Error(`${written.conflicts.join(", ")} changed while being edited`)
     }
     if (isLarge(batch)) await nextTurn()
-    if (this.#shared) await this.#shared.abreast()
+    if (this.#shared) await this.#shared.abreast().catch((error: unknown) => this.#notYet(error))
     else comeIntoForce()
     return accept(value)
+  }
+
+  /** It is written, and comes into force here before anything else is asked of this node. */
+  #notYet(error: unknown): void {
+    if (!(error instanceof StoreError)) throw error
+    this.#observer?.storeFailed?.(error)
   }
 
   /** Where another node has raised the edit and defined nothing, as one does that forgets families, what was prepared is still right. */

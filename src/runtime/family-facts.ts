@@ -2,6 +2,7 @@ import { localValue } from "../engine/bindings.ts"
 import { viewOf } from "../engine/data.ts"
 import { type Case, caseNumberOf, type Family, type Frame, type Item, isLive } from "../engine/family.ts"
 import { isHeld } from "../engine/holds.ts"
+import { sharedBefore } from "../engine/shared-data.ts"
 import { isNamed } from "../engine/states.ts"
 import type {
   CaseFacts,
@@ -19,7 +20,7 @@ import type { Rules } from "../exceptions/rules.ts"
 import type { ScopeText } from "../exceptions/scopes.ts"
 import type { Bindings } from "../expressions/expression.ts"
 import type { Hold } from "../messages/holds.ts"
-import { type AgentId, type CaseId, type FrameId, type ItemId, numberOf } from "../messages/ids.ts"
+import { type AgentId, type CaseId, type FrameId, type ItemId, numberOf, type RunId } from "../messages/ids.ts"
 import type { JsonObject } from "../messages/json.ts"
 import type { Staff } from "../messages/people.ts"
 import type { Written } from "../messages/undoing.ts"
@@ -103,6 +104,10 @@ export class FamilyFacts implements Looking {
   get flow(): FlowFacts {
     this.#flow ??= new FlowOf(this.#family, (id) => this.#processOf(id))
     return this.#flow
+  }
+
+  sharedBefore(run: RunId): JsonObject {
+    return sharedBefore(this.#family, run)
   }
 
   holds(): Iterable<Hold> {

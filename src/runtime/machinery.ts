@@ -306,6 +306,7 @@ export class Machinery {
   static async open(parts: EngineParts): Promise<Machinery> {
     const opened = await openBooks(parts.store)
     const { processes, rulebook, staffing } = opened.books
+    await processes.prepare()
     const stale = await parts.store.needsRebuild()
     const now = parts.clock.now()
     if (stale) await rebuildReadModels(parts.store, { what: stale, now }, processes.find, staffing.staff)
@@ -413,6 +414,7 @@ export class Machinery {
 
   /** Definitions have changed, or may have. */
   defined(before: Before): void {
+    void this.processes.prepare()
     if (this.rulebook.qualifications !== before.qualifications) this.dispatcher.qualificationsChanged()
     this.clocks.wake()
     if (this.staffing.organisation !== before.organisation) this.#organisationChanged()

@@ -10,7 +10,7 @@ import type { LoadedFamily } from "./families.ts"
 import type { FindProcess } from "./projection.ts"
 import { stepsNotPermitted } from "./reach-permitted.ts"
 import { standingIn } from "./standing.ts"
-import { reachOf, reachOfNeeds, type StepReach } from "./step-reach.ts"
+import { reachOf, reachOfAnswer, reachOfNeeds, type StepReach } from "./step-reach.ts"
 
 /** Why somebody may not do something there; undefined: he may. */
 export function notPermitted(
@@ -63,10 +63,7 @@ const joinNotPermitted: Rejection = {
 function reachIn(command: Command): StepReach | undefined {
   if (command.type === "RunExlet") return "steps" in command.program ? reachOf(command.program.steps) : undefined
   if (command.type === "AmendItem") return reachOfNeeds(command.needs)
-  if (command.type !== "AnswerIntervention") return undefined
-  const { answer } = command
-  if ("needs" in answer) return reachOfNeeds(answer.needs)
-  return "steps" in answer ? reachOf(answer.steps) : undefined
+  return command.type === "AnswerIntervention" ? reachOfAnswer(command.answer) : undefined
 }
 
 function caseOf(loaded: LoadedFamily | undefined, command: Command): CaseId | undefined {

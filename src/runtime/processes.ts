@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
 import { readBundleValues } from "../model/bundle.ts"
 import { compileProcess } from "../model/compile.ts"
 import type { ProcessDefinition } from "../model/definition.ts"
@@ -15,7 +16,7 @@ export interface KnownProcess extends StoredProcess {
   readonly isRemoved: boolean
 }
 
-/** Every version of every process, as deployed: compiled when first needed, never changed. */
+/** Every version of every process, as deployed, never changed. The newest is compiled when it comes into force, others when first needed. */
 export class Processes {
   /** Counts whatever has come into force. */
   revision = 0
@@ -43,6 +44,21 @@ export class Processes {
     const process = compileStored(stored)
     this.#compiled.set(stored, process)
     return process
+  }
+
+  /**
+   * Compiles what can be started, with a turn for everybody else after each: so whoever starts it first, and those beside them, need
+   * not wait for that. What can no longer be read is told to whoever needs it.
+   */
+  async prepare(): Promise<void> {
+    for (const name of this.names()) {
+      const newest = this.newest(name)
+      if (newest === undefined || this.#compiled.has(newest)) continue
+      await nextTurn()
+      try {
+        this.find(name, newest.version)
+      } catch {}
+    }
   }
 
   /** The newest version unless set. Drawn when first asked for. */

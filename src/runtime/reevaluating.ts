@@ -4,7 +4,7 @@ import type { Conclusion } from "../messages/handling.ts"
 import type { CaseId, InterventionId } from "../messages/ids.ts"
 import type { Rejection } from "../messages/rejections.ts"
 import type { InterventionRow } from "../store/port.ts"
-import type { Act, Answer } from "./answer.ts"
+import { type Act, type Answer, accept } from "./answer.ts"
 import type { LoadedFamily } from "./families.ts"
 import type { InterventionsAsked } from "./intervention-lists.ts"
 import { severalAtOnce } from "./several-at-once.ts"
@@ -36,6 +36,8 @@ export interface Reevaluating {
   would(family: LoadedFamily, command: Command, act: Act): Promise<Decided | undefined>
   forbids(command: Command, id: InterventionId, act: Act): Promise<Rejection | undefined>
   execute(command: Command, id: InterventionId, act: Act): Promise<Answer<readonly Event[]>>
+  /** The answer of some work, also if a store failed in it. */
+  attempt<Value>(work: () => Promise<Answer<Value>>): Promise<Answer<Value>>
 }
 
 /** How many are looked at in one go. */
@@ -99,17 +101,23 @@ export async function reevaluate(
 ): Promise<Reevaluated> {
   const { meant, next } = await frozen(parts, selected, isShown)
   const rows = await severalAtOnce(meant, async (each): Promise<ReevaluatedRow> => {
-    const { intervention } = each
-    const command = { type: "Reevaluate", intervention } as const
-    const rejection = await parts.forbids(command, intervention, act)
-    if (rejection) return { ...each, rejection }
-    const family = await parts.look(intervention)
-    const said = family && (await saidNow(family, intervention, (asked) => parts.would(family, asked, act)))
-    if (said === undefined || act.dryRun) return { ...each, ...said }
-    const done = await parts.execute(command, intervention, act)
-    return done.ok ? { ...each, ...said } : { ...each, rejection: done.rejection }
+    // What fails of one says nothing of the others.
+    const row = await parts.attempt(async () => accept(await reevaluateOne(parts, each, act)))
+    return row.ok ? row.value : { ...each, rejection: row.rejection }
   })
   return { rows, ...(next && { next }) }
+}
+
+async function reevaluateOne(parts: Reevaluating, each: Meant, act: Act): Promise<ReevaluatedRow> {
+  const { intervention } = each
+  const command = { type: "Reevaluate", intervention } as const
+  const rejection = await parts.forbids(command, intervention, act)
+  if (rejection) return { ...each, rejection }
+  const family = await parts.look(intervention)
+  const said = family && (await saidNow(family, intervention, (asked) => parts.would(family, asked, act)))
+  if (said === undefined || act.dryRun) return { ...each, ...said }
+  const done = await parts.execute(command, intervention, act)
+  return done.ok ? { ...each, ...said } : { ...each, rejection: done.rejection }
 }
 
 /** What would handle an open intervention's exception, if it were asked again. */

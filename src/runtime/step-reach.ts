@@ -1,5 +1,6 @@
 import { readsOf } from "../expressions/reads.ts"
 import { expressionsIn } from "../expressions/text.ts"
+import type { Answer } from "../messages/handling.ts"
 import type { Json, JsonObject } from "../messages/json.ts"
 import type { Expressions, RuleConclusion, Step, WorkletCall } from "../messages/steps.ts"
 import type { Right } from "../model/organisation.ts"
@@ -10,7 +11,7 @@ export interface StepReach {
   readonly processes: readonly { readonly process: string; readonly rights: readonly Right[] }[]
   /** Whether they act on the cases above. */
   readonly ancestors: boolean
-  /** Whether they act on a whole case of the process they run in, or all of them, and not only on an item. */
+  /** Whether they hold, end, move or write a whole case of the process they run in, or all of them, and not only an item. */
   readonly wholeCases: boolean
   /** Whether they start something under a case number: then any family may be the one that has it. */
   readonly anyFamily: boolean
@@ -27,12 +28,20 @@ export function reachOf(steps: readonly Step[]): StepReach {
   return {
     processes: steps.flatMap(processesOf),
     ancestors: targets.has("ancestors"),
-    wholeCases: targets.has("case") || targets.has("allCases"),
+    wholeCases: targets.has("case") || targets.has("allCases") || steps.some(isOnWholeCase),
     anyFamily: steps.some((step) => step.do === "start" && step.number !== undefined),
     isGranting: steps.some((step) => step.do === "amend" && "agent" in step),
     expressions: steps.flatMap(expressionsOf),
     doneBefore: steps.flatMap((step) => doneBefore(needsOf(step))),
   }
+}
+
+/** Returns what an answer reaches: what its steps or needs do, and the case it moves, ends or writes. */
+export function reachOfAnswer(answer: Answer): StepReach {
+  const reach = "needs" in answer ? reachOfNeeds(answer.needs) : reachOf("steps" in answer ? answer.steps : [])
+  const isEnding = answer.do === "remove" && answer.target === "case"
+  const isMoving = answer.do === "jump" || answer.do === "rollback"
+  return { ...reach, wholeCases: reach.wholeCases || isEnding || isMoving || answer.data !== undefined }
 }
 
 /** Returns what needs written in place read. */
@@ -100,6 +109,13 @@ function processesOf(step: Step): StepReach["processes"] {
     case "propagate":
       return []
   }
+}
+
+/** Steps that move a case, or write what is everybody's there. */
+function isOnWholeCase(step: Step): boolean {
+  if (step.do === "compensate") return step.worklets.some(({ into }) => into !== undefined)
+  if (step.do === "ask") return step.into !== undefined
+  return step.do === "set" || step.do === "jump" || step.do === "rollback"
 }
 
 const isElsewhere = (step: Extract<Step, { readonly do: "start" }>): boolean =>

@@ -19,9 +19,10 @@ data: { customer: { type: string, shared: true } }
 flow: [ { task: print } ]
 ---
 organisation:
-  agents: { banker: {}, printer: {} }
+  agents: { banker: {}, printer: {}, teacher: {} }
   permissions:
     banker: [ see, do, intervene ]
+    teacher: [ see, teach ]
     printer: { see: [letter], do: [letter], intervene: [letter] }
 `
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   world = await openWorld({
     development: false,
     bundles: [bundle],
-    keys: { banker: { agent: "banker" }, printer: { agent: "printer" } },
+    keys: { banker: { agent: "banker" }, printer: { agent: "printer" }, teacher: { agent: "teacher" } },
   })
 })
 afterAll(() => world.close())
@@ -64,3 +65,22 @@ test("[SHARE4] who may see a case sees what it shares and nothing else of the fa
 })
 
 answersAreDocumented(() => world)
+
+test("[SEE1] [SHARE4] a rule of theirs on shared data does not tell who wrote it in which hidden process", async () => {
+  const [banker, printer] = [world.client("banker"), world.client("printer")]
+  const letter = told(await banker.start({ process: "letter", number: "L-origin", data: { customer: "Eva" } })).case
+  const loan = told(await banker.start({ process: "loan", number: "L-origin" })).case
+  const rule = { on: "written(customer)", at: "letter", if: "true", then: [{ suspend: "case" }] }
+  told(await world.client("teacher").learn({ ...rule, from: { case: letter } }))
+  told(await banker.setData({ case: loan, data: { customer: "Ada" } }))
+  const seen = [
+    await printer.entries({ family: letter, limit: 1000 }),
+    await printer.log({ family: letter }),
+    await printer.runs({ family: letter }),
+    await printer.case({ case: letter }),
+  ]
+  expect(JSON.stringify(seen)).toContain("RunStarted")
+  expect(JSON.stringify(seen)).not.toContain("loan")
+  expect(JSON.stringify(seen)).not.toContain(loan)
+  expect(JSON.stringify(await banker.entries({ family: letter, limit: 1000 }))).toContain(`"from":{"case":"${loan}"`)
+})

@@ -243,6 +243,44 @@ describe("steps written in place", () => {
       expect([step, await run(step)]).toEqual([step, "NOT_PERMITTED"])
   })
 
+  test("[SEE4] neither move a case nor write its data where one may intervene in a unit only", async () => {
+    told(await world.client("boss").reassignItem({ item: here.item, to: "bob" }))
+    const intervention = await report()
+    const client = world.client("clerks")
+    const steps: readonly Json[] = [
+      { set: { x: "5" } },
+      { jump: "act" },
+      { rollback: "ask" },
+      { ask: "how much?", into: "x" },
+      { compensate: "open", into: { x: "7" } },
+    ]
+    for (const step of steps)
+      expect([step, codeOf(await client.run({ ...place(), steps: [step], dryRun: true }))]).toEqual([
+        step,
+        "NOT_PERMITTED",
+      ])
+    const answers = [
+      { do: "jump", to: "act" },
+      { do: "rollback", to: "ask" },
+      { do: "remove", target: "case" },
+      { do: "set", data: { x: 5 } },
+      { do: "skip", data: { x: 5 } },
+      { do: "run", steps: [{ jump: "act" }] },
+      { do: "run", exlet: "to-the-auditors", data: { x: 5 } },
+    ] as const
+    for (const answer of answers)
+      expect([answer, codeOf(await client.answer({ intervention, ...answer, dryRun: true }))]).toEqual([
+        answer,
+        "NOT_PERMITTED",
+      ])
+    for (const answer of [
+      { do: "skip" },
+      { do: "remove", target: "item" },
+      { do: "run", steps: [{ suspend: "item" }] },
+    ] as const)
+      expect([answer, codeOf(await client.answer({ intervention, ...answer, dryRun: true }))]).toEqual([answer, "done"])
+  })
+
   test("[SEE4] [PAST5] the past of all cases of a process is for those who may read the process", async () => {
     told(await world.client("boss").reassignItem({ item: here.item, to: "bob" }))
     for (const note of ['string(pastCases("P1D").count)', 'string(pastExceptions("Exception", "P1D").count)']) {

@@ -19,6 +19,7 @@ const embedOnly: Readonly<Record<string, string>> = {
   looksLikeAgent: "asked by the door: a token by a name that passes for another's is refused",
   mayKnow: "asked by the door: whether a name may be told to who has mistyped another",
   maySomewhere: "asked by the door: `me` tells it",
+  sketches: "asked by the door: `verify` tells them with its findings",
   lastPosition: "told by `server` and with every page of `entries`",
   probe: "asked by `/readyz`",
   idle: "for tests: when nothing is under way any more",

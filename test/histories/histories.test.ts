@@ -1,5 +1,6 @@
-import { copyFileSync, readdirSync, readFileSync } from "node:fs"
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { brotliDecompressSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { emptyFamily } from "../../src/engine/draft.ts"
 import { evolve } from "../../src/engine/evolve.ts"
@@ -20,6 +21,7 @@ import {
 } from "../../src/main.ts"
 import { catchUpDecisions } from "../../src/runtime/decision-index.ts"
 import { emptyBatch } from "../../src/store/empty-batch.ts"
+import { whatIsSeen } from "../recorded/what-is-seen.ts"
 import { aFile } from "../runtime/workplace.ts"
 
 const folder = import.meta.dirname
@@ -234,3 +236,17 @@ async function readModels(store: Store) {
     decisions: await Promise.all([...trees].map((tree) => store.decisions({ tree, limit }))),
   }
 }
+
+test("[HISTORY8] a file of version 0.1, with thirty days in it and rules that people taught, is seen as it was", async () => {
+  const file = aFile()
+  writeFileSync(file, recordedWith("engine-4.db.br"))
+  const seen = JSON.parse(recordedWith("engine-4.json.br").toString())
+  const clock = new VirtualClock("2026-11-19T10:00:00Z")
+  const engine = await openEngine({ store: file, clock, watchdog: false })
+  const now = JSON.parse(JSON.stringify(await whatIsSeen(engine)))
+  // What a later release tells besides does no harm.
+  for (const part of Object.keys(seen)) expect({ [part]: now[part] }).toMatchObject({ [part]: seen[part] })
+  await engine.stop()
+})
+
+const recordedWith = (name: string) => brotliDecompressSync(readFileSync(join(folder, "../recorded", name)))

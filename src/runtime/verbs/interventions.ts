@@ -56,6 +56,7 @@ export function interventionVerbs(machinery: Machinery, asking: Asking) {
         asking.once(partOf(request, id), (part) =>
           answerAsTold(asking.teachingOf(act), answering(part), id, told, act),
         ),
+      attempt: (work) => asking.attempt(work),
       done: async (value) => {
         try {
           if (request) await machinery.committer.remember(request, value)
@@ -79,6 +80,7 @@ export function interventionVerbs(machinery: Machinery, asking: Asking) {
       },
       learn: (lesson, { expected: _, ...act } = {}) =>
         learnAsTold(machinery, asking, { lesson, act, request: partOf(request, "learn") }),
+      attempt: (work) => asking.attempt(work),
       tryOut: (family, command, act = {}) => asking.do(family, command, { ...act, dryRun: true }),
     }
   }

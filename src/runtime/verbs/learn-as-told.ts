@@ -8,6 +8,7 @@ import { type Act, type Answer, actor, refuse } from "../answer.ts"
 import type { Asking } from "../asking.ts"
 import { isGrantingInPlace } from "../granting.ts"
 import type { Machinery } from "../machinery.ts"
+import { afterPart, learntAs } from "../partly-done.ts"
 import { notPermitted } from "../permitting.ts"
 import { partOf, type Request } from "../requests.ts"
 import { type Learnt, learn, nothingThere } from "../teaching.ts"
@@ -57,10 +58,14 @@ export async function learnAsTold(
     placeOfScope(lesson.at).process,
   )
   if (!learnt.ok || act.dryRun || !lesson.replace || "version" in from) return learnt
-  const replaced = await asking.once(partOf(request, "replace"), (part) =>
-    replaceThere(machinery, asking, { lesson, from, act: unconditional, request: part }),
+  const replaced = await asking.attempt(() =>
+    asking.once(partOf(request, "replace"), (part) =>
+      replaceThere(machinery, asking, { lesson, from, act: unconditional, request: part }),
+    ),
   )
-  return replaced.ok ? learnt : replaced
+  const part = { done: learntAs(learnt.value), left: "replace what runs there, or recheck what waits" }
+  const both = afterPart(part, replaced)
+  return both.ok ? learnt : both
 }
 
 /** What runs because of the place's old answer is replaced; what waits there is asked again. */

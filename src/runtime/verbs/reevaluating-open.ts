@@ -20,6 +20,7 @@ export function reevaluating(
     would: (family, command, act) => machinery.committer.would(family, command, actor(act)),
     forbids: async (command, id, act) =>
       (await alsoForbids?.(id)) ?? (await asking.notPermitted(familyOf(id), command, act)),
+    attempt: (work) => asking.attempt(work),
     execute: (command, id, { expected: _, ...act }) => asking.do(familyOf(id), command, act),
   }
 }

@@ -8,8 +8,8 @@ import type { Known } from "../words/event-words.ts"
 import { Button } from "./button.tsx"
 import { Dialog } from "./dialog.tsx"
 import { EventList } from "./event-list.tsx"
-import { Field } from "./field.tsx"
 import { Problem } from "./problem.tsx"
+import { ReasonField } from "./reason-field.tsx"
 import { Skeleton } from "./skeleton.tsx"
 import { useToast } from "./toasts.tsx"
 
@@ -116,17 +116,12 @@ export function ActionDialog<Name extends Deed>(props: Props<Name>) {
       <form id={form} className="stack" onSubmit={submit}>
         {children}
         {takesReason && (
-          <Field label="Reason" about="Kept in the history with what happens." isRequired={needsReason}>
-            {(control) => (
-              <input
-                {...control}
-                className="input"
-                value={reason}
-                maxLength={2000}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
+          <ReasonField
+            value={reason}
+            onChange={setReason}
+            about="Kept in the history with what happens."
+            isRequired={needsReason}
+          />
         )}
       </form>
       <section aria-label="What will happen" className="stack tight">

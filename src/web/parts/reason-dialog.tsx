@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useId, useState } from "react"
 import { RefusedError, type Told } from "../../client.ts"
 import { Button } from "./button.tsx"
 import { Dialog } from "./dialog.tsx"
-import { Field } from "./field.tsx"
 import { Problem } from "./problem.tsx"
+import { ReasonField } from "./reason-field.tsx"
 
 interface Props<Value> {
   readonly title: string
@@ -65,17 +65,7 @@ export function ReasonDialog<Value>(props: Props<Value>) {
     >
       <form id={form} className="stack" onSubmit={submit}>
         {children}
-        <Field label="Reason" about="Kept with what is changed." isRequired={needsReason}>
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              value={reason}
-              maxLength={2000}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <ReasonField value={reason} onChange={setReason} about="Kept with what is changed." isRequired={needsReason} />
       </form>
       {refusal !== undefined && <Problem error={refusal} />}
     </Dialog>

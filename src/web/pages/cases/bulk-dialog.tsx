@@ -11,6 +11,7 @@ import { DataChanges } from "../../parts/data-changes.tsx"
 import { Dialog } from "../../parts/dialog.tsx"
 import { Field } from "../../parts/field.tsx"
 import { sentence } from "../../parts/problem.tsx"
+import { ReasonField } from "../../parts/reason-field.tsx"
 import { useAsk } from "../../server/ask.ts"
 import { useClient } from "../../server/client.ts"
 import { useFreshness } from "../../server/use-freshness.ts"
@@ -88,17 +89,7 @@ export function BulkDialog({ action, cases, onClose }: Props) {
         <>
           {takes === "step" && <StepField process={process} value={to} onChange={setTo} label={stepLabels[action]} />}
           {takes === "data" && <DataField process={process} changes={data} onChange={setData} />}
-          <Field label="Reason" about="Kept in the history of each case." isRequired>
-            {(control) => (
-              <input
-                {...control}
-                className="input"
-                maxLength={2000}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
+          <ReasonField value={reason} onChange={setReason} about="Kept in the history of each case." isRequired />
         </>
       )}
       <section className="stack tight" aria-label={isDoing ? "What has happened" : "What will happen"}>

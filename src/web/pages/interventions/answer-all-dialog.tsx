@@ -11,6 +11,7 @@ import { Button } from "../../parts/button.tsx"
 import { Dialog } from "../../parts/dialog.tsx"
 import { Field } from "../../parts/field.tsx"
 import { sentence } from "../../parts/problem.tsx"
+import { ReasonField } from "../../parts/reason-field.tsx"
 import { useAct } from "../../server/act.ts"
 import { useAsk } from "../../server/ask.ts"
 import { useClassTitle } from "../../server/class-titles.ts"
@@ -144,17 +145,7 @@ function Answering({ group: asked, answers, onClose }: Props & { readonly answer
               process={group.process}
             />
           )}
-          <Field label="Reason" about="Kept in the history of each case." isRequired>
-            {(control) => (
-              <input
-                {...control}
-                className="input"
-                maxLength={2000}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
+          <ReasonField value={reason} onChange={setReason} about="Kept in the history of each case." isRequired />
         </>
       )}
       <section className="stack tight" aria-label={isDoing ? "What has happened" : "What will happen"}>

@@ -1,9 +1,9 @@
 import { useState } from "react"
 import type { JsonObject } from "../../../messages/json.ts"
 import { DataForm } from "../../parts/data-form.tsx"
-import { Field } from "../../parts/field.tsx"
 import { problemsIn, problemsLeft, type ValueProblem } from "../../parts/form-problems.ts"
 import { withDefaults } from "../../parts/form-values.ts"
+import { ReasonField } from "../../parts/reason-field.tsx"
 import type { Known } from "../../words/event-words.ts"
 import { RaiseCard } from "./raise-card.tsx"
 import type { RaisedChoice } from "./triggers.ts"
@@ -50,17 +50,11 @@ export function RaiseForm({ at, trigger, known }: Props) {
           }}
         />
       )}
-      <Field label="Reason" about="Kept in the history with what happens. It may be left out.">
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            value={reason}
-            maxLength={2000}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField
+        value={reason}
+        onChange={setReason}
+        about="Kept in the history with what happens. It may be left out."
+      />
     </RaiseCard>
   )
 }
