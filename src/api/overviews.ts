@@ -17,7 +17,7 @@ const Numbers = {
 
 const TaskCountShape = Type.Object(
   {
-    task: Type.String({ description: "As in the drawing of the process" }),
+    task: Type.String({ description: "As in the drawing of the process; empty for exceptions of whole cases" }),
     items: Type.Record(Type.String(), Count, { description: "Live items by status" }),
     held: Count,
     exceptions: Count,

@@ -86,7 +86,7 @@ function bodyOf({ case: id, item, data }: SourceContext, names: readonly string[
 
 async function jsonIn(answer: Response, size: number): Promise<Json> {
   if (answer.status < 200 || answer.status > 299) {
-    await answer.body?.cancel()
+    await leave(answer.body)
     const isMoved = answer.status >= 300 && answer.status < 400
     throw new Error(`answered ${answer.status}${isMoved ? ": redirects are not followed" : ""}`)
   }
@@ -108,12 +108,17 @@ async function textWithin(answer: Response, size: number): Promise<string> {
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     length += read.value.byteLength
     if (length > size) {
-      await reader.cancel()
+      await leave(reader)
       throw new Error(`answered more than ${size} bytes`)
     }
     parts.push(read.value)
   }
   return Buffer.concat(parts).toString("utf8")
+}
+
+/** Nobody reads the rest. What became of it changes nothing of what is known already. */
+async function leave(body: Pick<ReadableStream, "cancel"> | null): Promise<void> {
+  await body?.cancel().catch(() => undefined)
 }
 
 /** What `fetch` throws says little and may hold the address; its cause has a code. */

@@ -1,7 +1,8 @@
-import type { Counted, StepCounts } from "../store/port.ts"
+import type { CaseExceptionCount, Counted, StepCounts } from "../store/port.ts"
 
 /** What there is at one step of a process. */
 export interface TaskCount {
+  /** Empty for what concerns whole cases. */
   readonly task: string
   /** Live items by status. */
   readonly items: Readonly<Record<string, number>>
@@ -31,6 +32,24 @@ export function taskCounts(counts: StepCounts): TaskCounts {
         }),
       })),
   }
+}
+
+/** The name under which what concerns whole cases is counted: no step has it. */
+export const wholeCase = ""
+
+/** Moves what concerns whole cases from the step that is called as their process. Without `ofCases` there is no such step. */
+export function withoutCases(counts: StepCounts, process: string, ofCases?: readonly CaseExceptionCount[]): StepCounts {
+  const exceptions = counts.exceptions.flatMap((row) => {
+    if (row.at !== process) return [row]
+    const alike = ofCases?.find((each) => each.class === row.class && each.version === row.version)
+    const whole = ofCases === undefined ? row.count : Math.min(alike?.count ?? 0, row.count)
+    const parts = [
+      { ...row, count: row.count - whole },
+      { ...row, at: wholeCase, count: whole },
+    ]
+    return parts.filter(({ count }) => count > 0)
+  })
+  return { ...counts, exceptions }
 }
 
 /** Returns what several parts of the cases have together. */

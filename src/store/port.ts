@@ -88,6 +88,8 @@ export interface Store extends OutboxStore {
   counts(now: number): Promise<Counts>
   /** How much there is at the steps of a process, in its cases of all versions or of one, or in these of its cases; in no particular order. */
   stepCounts(process: string, of?: number | readonly CaseId[]): Promise<StepCounts>
+  /** Of the open exceptions counted at a step that is called as the process: those of no item, as they concern a whole case. */
+  caseExceptionCounts(process: string, of?: number | readonly CaseId[]): Promise<readonly CaseExceptionCount[]>
   /** How the cases of each process stand, and how many have ended at a moment or after it, in no particular order. */
   standings(since: number, now: number): Promise<readonly Standing[]>
   /** How many exceptions were raised from a moment up to another, in stretches of so many milliseconds; in no particular order. */
@@ -501,6 +503,9 @@ export interface StepCounts {
   readonly items: readonly (Pick<ItemRow, "task" | "status" | "held"> & Pick<CaseRow, "version"> & Counted)[]
   readonly exceptions: readonly (Pick<ExceptionRow, "at" | "class"> & Pick<CaseRow, "version"> & Counted)[]
 }
+
+/** Open exceptions of a class that concern whole cases. */
+export type CaseExceptionCount = Pick<ExceptionRow, "class"> & Pick<CaseRow, "version"> & Counted
 
 /** How the cases of a process stand; there is none of a process of which there is nothing to say. */
 export interface Standing {

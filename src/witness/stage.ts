@@ -29,24 +29,32 @@ export async function stageOf({ processes: all, definitions, treeChanges }: Stor
   }
 }
 
+type StageSet =
+  | { readonly ok: true; readonly stage: Stage }
+  | { readonly ok: false; readonly findings: readonly Finding[] }
+
 /** Everything of a bundle comes into force, on top of what is deployed, and nowhere else. With errors in it there is no stage. */
-export async function setStage(
-  what: Deployable,
-  before?: JsonObject,
-): Promise<
-  { readonly ok: true; readonly stage: Stage } | { readonly ok: false; readonly findings: readonly Finding[] }
-> {
-  const store = openMemoryStore()
-  const processes = new Processes()
-  const stage: Stage = {
-    processes,
-    rulebook: await Rulebook.open(store, processes.current),
-    staffing: await Staffing.open(store),
-  }
-  for (const part of before === undefined ? [what] : [before, what]) {
-    const deployed = await inSlices(deploying(part, stage, { at: 0, by: asAgentId("author") }, { overLearnt: true }))
-    if (!deployed.ok) return { ok: false, findings: deployed.rejection.findings ?? [] }
-    deployed.value.comeIntoForce()
-  }
+export async function setStage(what: Deployable, before?: JsonObject): Promise<StageSet> {
+  const stage = await stageOf(nothing)
+  const set = before === undefined ? undefined : await setOn(stage, before)
+  return set === undefined || set.ok ? setOn(stage, what) : set
+}
+
+/** What a bundle puts into force where nothing is yet, as it is stored; undefined: it has errors. */
+export async function storedBy(bundle: JsonObject): Promise<StoredInForce | undefined> {
+  const deployed = await deployOn(await stageOf(nothing), bundle)
+  return deployed.ok ? { ...nothing, ...deployed.value.batch } : undefined
+}
+
+/** Everything of a bundle comes into force on a stage. With errors in it nothing does. */
+export async function setOn(stage: Stage, what: Deployable): Promise<StageSet> {
+  const deployed = await deployOn(stage, what)
+  if (!deployed.ok) return { ok: false, findings: deployed.rejection.findings ?? [] }
+  deployed.value.comeIntoForce()
   return { ok: true, stage }
 }
+
+const deployOn = (stage: Stage, what: Deployable) =>
+  inSlices(deploying(what, stage, { at: 0, by: asAgentId("author") }, { overLearnt: true }))
+
+const nothing: StoredInForce = { processes: [], definitions: [], treeChanges: [] }

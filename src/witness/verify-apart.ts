@@ -5,10 +5,11 @@ import { Worker } from "node:worker_threads"
 import type { Finding } from "../messages/findings.ts"
 import { packageFile } from "../package-files.ts"
 import type { Deployable, Verifier } from "../runtime/examining.ts"
+import { inSlices } from "../runtime/in-slices.ts"
 import type { Sketch } from "../runtime/sketching.ts"
 import type { RevisionInForce } from "../runtime/stored-in-force.ts"
+import { passing, passingInForce, type ThreadRequest } from "./thread-request.ts"
 import { verifierHere } from "./verify.ts"
-import type { ThreadRequest } from "./verify-thread.ts"
 
 /**
  * The same as `verifierHere`, in threads of its own, so that nobody else waits meanwhile: a small bundle not for a large one either, as
@@ -73,10 +74,11 @@ function isHolding(thread: Worker, { engine, revision }: RevisionInForce): boole
 }
 
 /** What is in force is read and passed on only if no idle thread holds it. */
-async function inThread<Answer>(file: string, { inForce, ...request }: Apart): Promise<Answer> {
+async function inThread<Answer>(file: string, { kind, what, inForce }: Apart): Promise<Answer> {
+  const request = { kind, what: await inSlices(passing(what)) }
   const holder = inForce && takeIdle((thread) => isHolding(thread, inForce))
   if (holder) return post(holder, request)
-  const stored = await inForce?.stored()
+  const stored = inForce && (await inSlices(passingInForce(await inForce.stored())))
   const thread = takeIdle() ?? new Worker(file, { execArgv: [] })
   if (inForce) holding.set(thread, inForce)
   return post(thread, { ...request, ...(stored && { inForce: stored }) })

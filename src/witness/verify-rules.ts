@@ -1,6 +1,6 @@
 import type { Finding } from "../messages/findings.ts"
 import type { JsonObject } from "../messages/json.ts"
-import { type BundleFile, readBundleValues } from "../model/bundle.ts"
+import { type Bundle, type BundleFile, readBundleValues } from "../model/bundle.ts"
 import type { Process } from "../model/net.ts"
 import { bundleOf } from "../runtime/bundling.ts"
 import { type Deployable, readDeployable } from "../runtime/examining.ts"
@@ -36,12 +36,12 @@ import { watchWaits } from "./watch-waits.ts"
  */
 export async function verifyRules(what: Deployable, before?: JsonObject): Promise<readonly Finding[]> {
   const set = await setStage(what, before)
-  return set.ok ? rulesOnStage(what, set.stage, before) : []
+  return set.ok ? rulesOnStage(what, set.stage, before && readBundleValues([before])) : []
 }
 
 /** The same where all of it is in force already. */
-export async function rulesOnStage(what: Deployable, stage: Stage, before?: JsonObject): Promise<readonly Finding[]> {
-  const force = repertoireInForce(readDeployable(what), processesOf(stage), before && readBundleValues([before]))
+export async function rulesOnStage(what: Deployable, stage: Stage, before?: Bundle): Promise<readonly Finding[]> {
+  const force = repertoireInForce(readDeployable(what), processesOf(stage), before)
   const files = [{ name: "bundle.json", text: JSON.stringify(bundleOf(stage)) }]
   const found: Finding[] = []
   for (const told of seen(stage, force)) found.push(...(await replayed(told, files)))

@@ -1,22 +1,14 @@
 import { parentPort } from "node:worker_threads"
-import type { Deployable } from "../runtime/examining.ts"
-import type { StoredInForce } from "../runtime/stored-in-force.ts"
+import { received, receivedInForce, type ThreadRequest } from "./thread-request.ts"
 import { type DeployedBefore, deployedOf, verifierHere, verifyOnTop } from "./verify.ts"
-
-/** What a thread is asked. Without `inForce`, what is in force is what it was in the request before. */
-export interface ThreadRequest {
-  readonly kind: "verify" | "sketch"
-  readonly what: Deployable
-  readonly inForce?: StoredInForce
-}
 
 let deployed: DeployedBefore | undefined
 
 async function answer({ kind, what, inForce }: ThreadRequest) {
-  if (kind === "sketch") return verifierHere.sketch(what)
-  if (inForce) deployed = await deployedOf(inForce)
+  if (kind === "sketch") return verifierHere.sketch(received(what))
+  if (inForce) deployed = await deployedOf(receivedInForce(inForce))
   if (deployed === undefined) throw new Error("the thread that verifies was not told what is in force")
-  return verifyOnTop(what, deployed)
+  return verifyOnTop(received(what), deployed)
 }
 
 /** What `verifierApart` runs: one request after the other. */

@@ -30,6 +30,8 @@ test("[STORE58] nothing an engine does at every step walks or sorts a table that
   await store.entriesBefore(9, 1, family("f"))
   await store.standings(1, 2)
   await store.stepCounts("concert", 1)
+  await store.caseExceptionCounts("concert", 1)
+  await store.caseExceptionCounts("concert", [caseId("f"), caseId("g")])
   await store.stepCounts("concert", [caseId("f"), caseId("g")])
   const worklist = { agent: ann, as: [ann], offers: [""], limit: 1 } as const
   for (const order of ["priority", "due"] as const) {

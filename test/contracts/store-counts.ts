@@ -12,6 +12,7 @@ import {
   aQuarantine,
   caseId,
   family,
+  itemId,
   timerId,
 } from "./store-rows.ts"
 
@@ -93,6 +94,32 @@ export function countsContract(storeTest: ReturnType<typeof storeTests>): void {
     expect(await store.stepCounts("concert", [])).toEqual({ items: [], exceptions: [] })
     expect(await store.stepCounts("nothing")).toEqual({ items: [], exceptions: [] })
   })
+
+  storeTest(
+    "[STORE101] exceptions of whole cases are told from those at a step that has the process's name",
+    async (store) => {
+      await store.commit(
+        aBatch({
+          cases: [aCase("a"), aCase("b", { version: 2 })],
+          exceptions: [
+            anException("a", 3, { at: "concert" }),
+            anException("a", 4, { at: "concert", item: itemId("a", 1) }),
+            anException("b", 3, { at: "concert", class: "Deadlock", state: "handling" }),
+            anException("b", 4, { at: "concert", state: "resolved" }),
+            anException("b", 5),
+          ],
+        }),
+      )
+      const [first, second] = [
+        { class: "Timeout", version: 1, count: 1 },
+        { class: "Deadlock", version: 2, count: 1 },
+      ]
+      expect(new Set(await store.caseExceptionCounts("concert"))).toEqual(new Set([first, second]))
+      expect(await store.caseExceptionCounts("concert", 2)).toEqual([second])
+      expect(await store.caseExceptionCounts("concert", [caseId("a")])).toEqual([first])
+      expect(await store.caseExceptionCounts("concert", [])).toEqual([])
+    },
+  )
 
   storeTest("[STORE102] how cases stand is counted by process, and what has ended since a moment", async (store) => {
     await store.commit(

@@ -79,18 +79,27 @@ test("[SOURCE11] a POST sends the variables that are named and no others", async
   expect(asked[0]?.body).not.toContain("mine")
 })
 
-const failing: readonly (readonly [string, Answering, RegExp])[] = [
-  ["answers with an error", (_, response) => void response.writeHead(500).end("no"), /answered 500/],
-  ["answers no JSON", (_, response) => void response.end("<html>"), /no JSON/],
-  ["answers too much", json("x".repeat(2000)), /more than 1000 bytes/],
-  ["does not answer", () => undefined, /not answered within 200 ms/],
+/** A limit of time only where it is what the answer fails at: the service is in this process, and may be kept waiting as well. */
+const failing: readonly (readonly [string, Answering, RegExp, Pick<SourceSetting, "timeout">])[] = [
+  ["answers with an error", (_, response) => void response.writeHead(500).end("no"), /answered 500/, {}],
+  ["answers no JSON", (_, response) => void response.end("<html>"), /no JSON/, {}],
+  [
+    "answers too much, and breaks off",
+    (_, response) => {
+      response.write("x".repeat(2000), () => response.destroy())
+    },
+    /more than 1000 bytes/,
+    {},
+  ],
+  ["answers too much", json("x".repeat(2000)), /more than 1000 bytes/, {}],
+  ["does not answer", () => undefined, /not answered within 200 ms/, { timeout: 200 }],
 ]
 
 test.each(failing)(
   "[SOURCE12] where it %s the condition cannot be evaluated, and the record says why",
-  async (_, answer, why) => {
+  async (_, answer, why, limit) => {
     const { url } = await service(answer)
-    const said = await decided({ url, size: 1000, timeout: 200 })
+    const said = await decided({ url, size: 1000, ...limit })
     expect(said).toMatch(why)
     expect(said).toContain("fair")
     expect(said).not.toContain(url)

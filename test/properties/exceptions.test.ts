@@ -110,11 +110,11 @@ function canMove({ state, entries }: FamilyStory, id: CaseId): boolean {
   )
 }
 
-/** Whether a run handles it or somebody is asked: about it, or about what its handling has become. */
-function isAnswered({ handling }: FamilyStory, id: ExceptionId): boolean {
+/** Whether a run handles it, somebody is asked or waited for until they are free: about it, or about what its handling has become. */
+function isAnswered({ state, handling }: FamilyStory, id: ExceptionId): boolean {
   const seen = new Set<ExceptionId>()
   for (let at = handling.exceptions.get(id); at && !seen.has(at.id); ) {
-    if (at.runs.length > 0 || at.intervention) return true
+    if (at.runs.length > 0 || at.intervention || (at.item && state.items.get(at.item)?.offer?.isAwaited)) return true
     seen.add(at.id)
     at = at.became && handling.exceptions.get(at.became)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { accepted, type CaseId } from "../../src/main.ts"
+import { accepted, type CaseId, familyOf, type RunId } from "../../src/main.ts"
 import { House } from "./house.ts"
 
 const hotel = `
@@ -81,4 +81,38 @@ test("[SHARE11] a case that joins has written nothing; what was shared while the
   expect(await data(late)).toEqual({ rate: 120 })
   await replace(true)
   expect([await data(stay), await data(late)]).toEqual([{ rate: 80, nights: 2 }, { rate: 80 }])
+})
+
+test("[SHARE11] what worklets wrote that have ended, or that worklets of theirs wrote, is put back with what the run wrote", async () => {
+  const house = await House.open(`${hotel}
+---
+process: spoil
+data: { rate: { type: number, shared: true } }
+flow: [ { task: cheer, writes: [rate] }, { task: leave } ]
+---
+rules:
+  - { on: itemPre, at: upgrade/move, then: [ { suspend: item }, { compensate: spa }, { set: { rate: 500.0 } }, { compensate: spoil } ] }
+`)
+  const { engine } = house
+  const stay = accepted(await engine.start("stay", { number: "R8" })).case
+  await house.complete(stay, "check-in")
+  const only = async (process: string) => (await house.engine.cases({ process }))[0]?.id as CaseId
+  const rate = async () => (await house.engine.case(stay))?.data.rate
+  await house.complete(await only("upgrade"), "choose", { rate: 120, room: "suite" })
+  await house.complete(await only("spa"), "book", { rate: 200 })
+  expect(await rate()).toBe(500)
+  await house.complete(await only("spoil"), "cheer", { rate: 900 })
+  await house.crash()
+  const replaceRun = async (at: CaseId) => {
+    const run = (await house.engine.runs(familyOf(stay))).find(({ case: of }) => of === at)
+    accepted(await house.engine.replace(run?.id as RunId, { undo: true }))
+    await house.engine.idle()
+  }
+  await replaceRun(await only("upgrade"))
+  expect(await rate()).toBe(120)
+  const spa = (await house.engine.cases({ process: "spa", state: "running" }))[0]?.id as CaseId
+  await house.complete(spa, "book", { rate: 210 })
+  expect(await rate()).toBe(500)
+  await replaceRun(stay)
+  expect(await rate()).toBe(80)
 })

@@ -1,5 +1,6 @@
 import type { RecordedEntry } from "../../messages/events.ts"
 import { asAgentId, type CaseId, type FamilyId, type ItemId } from "../../messages/ids.ts"
+import { stepNames } from "../../model/net.ts"
 import type {
   CaseQuery,
   Standing as CaseStanding,
@@ -18,7 +19,7 @@ import { allEntries } from "../families.ts"
 import type { HistoryQuery } from "../history.ts"
 import { causeLines, logLines } from "../log.ts"
 import type { Machinery } from "../machinery.ts"
-import { addedUp, type TaskCounts, taskCounts } from "../task-counts.ts"
+import { addedUp, type TaskCounts, taskCounts, withoutCases } from "../task-counts.ts"
 import type { CaseItem, CaseView, ItemView } from "../views.ts"
 import { type WorklistAsked, worklistOf } from "../worklists.ts"
 import { writtenByItem } from "../written-by-item.ts"
@@ -31,6 +32,17 @@ const countedAtOnce = 500
 
 /** Cases, items, lists, numbers and history, as they stand. */
 export function lookingVerbs(machinery: Machinery, asking: Asking) {
+  /** A step may be called as its process: only then it takes another look at which exceptions concern whole cases. */
+  async function countedIn(process: string, of?: number | readonly CaseId[]): Promise<StepCounts> {
+    const counts = await machinery.store.stepCounts(process, of)
+    const isAmbiguous = counts.exceptions.some(({ at, version }) => {
+      const found = at === process ? machinery.processes.find(process, version) : undefined
+      return found !== undefined && stepNames(found).has(process)
+    })
+    const ofCases = isAmbiguous ? await machinery.store.caseExceptionCounts(process, of) : undefined
+    return withoutCases(counts, process, ofCases)
+  }
+
   return {
     /** A case as it stands, with at most 200 of its items, holds, exceptions, runs and interventions unless `most` says otherwise. */
     case: (id: CaseId, { most }: { readonly most?: number } = {}): Promise<CaseView | undefined> =>
@@ -75,10 +87,11 @@ export function lookingVerbs(machinery: Machinery, asking: Asking) {
 
     /** How many live items and open exceptions there are at each step of a process: in all its cases, those of one version, or these. */
     async taskCounts(process: string, of?: number | readonly CaseId[]): Promise<TaskCounts> {
-      if (typeof of !== "object") return taskCounts(await machinery.store.stepCounts(process, of))
       const parts: StepCounts[] = []
-      for (let at = 0; at < of.length; at += countedAtOnce)
-        parts.push(await machinery.store.stepCounts(process, of.slice(at, at + countedAtOnce)))
+      if (typeof of !== "object") parts.push(await countedIn(process, of))
+      else
+        for (let at = 0; at < of.length; at += countedAtOnce)
+          parts.push(await countedIn(process, of.slice(at, at + countedAtOnce)))
       return taskCounts(addedUp(parts))
     },
 

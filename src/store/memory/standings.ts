@@ -1,21 +1,36 @@
 import type { CaseId } from "../../messages/ids.ts"
-import type { RaisedCount, Standing, StepCounts } from "../port.ts"
+import type { CaseExceptionCount, RaisedCount, Standing, StepCounts } from "../port.ts"
 import { casesOf, isInTrouble, openExceptions } from "./cases.ts"
 import { counted } from "./counts.ts"
 import type { MemoryDisk } from "./disk.ts"
 
 export function stepCountsOf(disk: MemoryDisk, process: string, of?: number | readonly CaseId[]): StepCounts {
-  const among = typeof of === "object" ? new Set(of) : undefined
-  const meant = <Row extends { readonly process: string; readonly case: CaseId }>(row: Row) => {
-    const version = disk.cases.get(row.case)?.version
-    const isMeant = among ? among.has(row.case) : of === undefined || version === of
-    return row.process === process && version !== undefined && isMeant ? [{ row, version }] : []
-  }
+  const meant = meantIn(disk, process, of)
   const items = [...disk.items.values()].filter((row) => row.live).flatMap(meant)
   const exceptions = openExceptions(disk).flatMap(meant)
   return {
     items: counted(items.map(({ row: { task, status, held }, version }) => ({ task, status, held, version }))),
     exceptions: counted(exceptions.map(({ row: { at, class: name }, version }) => ({ at, class: name, version }))),
+  }
+}
+
+export function caseExceptionCountsOf(
+  disk: MemoryDisk,
+  process: string,
+  of?: number | readonly CaseId[],
+): readonly CaseExceptionCount[] {
+  const ofCases = openExceptions(disk).filter(({ at, item }) => at === process && item === undefined)
+  const rows = ofCases.flatMap(meantIn(disk, process, of))
+  return counted(rows.map(({ row, version }) => ({ class: row.class, version })))
+}
+
+/** Of rows of cases those that are meant, each with the version of its case. */
+function meantIn(disk: MemoryDisk, process: string, of: number | readonly CaseId[] | undefined) {
+  const among = typeof of === "object" ? new Set(of) : undefined
+  return <Row extends { readonly process: string; readonly case: CaseId }>(row: Row) => {
+    const version = disk.cases.get(row.case)?.version
+    const isMeant = among ? among.has(row.case) : of === undefined || version === of
+    return row.process === process && version !== undefined && isMeant ? [{ row, version }] : []
   }
 }
 

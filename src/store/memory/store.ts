@@ -17,7 +17,7 @@ import { countRows, pageOf } from "./pages.ts"
 import { endedOf, forget, keptOf } from "./records.ts"
 import { requestOf } from "./requests.ts"
 import * as selection from "./selection.ts"
-import { raisedIn, standingsOf, stepCountsOf } from "./standings.ts"
+import { caseExceptionCountsOf, raisedIn, standingsOf, stepCountsOf } from "./standings.ts"
 import { refuseFractions } from "./whole.ts"
 
 /**
@@ -258,6 +258,10 @@ export function openMemoryStore(disk: MemoryDisk = newMemoryDisk()): Store {
 
     async stepCounts(process, of) {
       return stepCountsOf(opened(), process, of)
+    },
+
+    async caseExceptionCounts(process, of) {
+      return caseExceptionCountsOf(opened(), process, of)
     },
 
     async standings(since, now) {

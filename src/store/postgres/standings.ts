@@ -1,10 +1,11 @@
 import { type CaseId, familyOf } from "../../messages/ids.ts"
-import type { RaisedCount, Standing, StepCounts } from "../port.ts"
+import type { CaseExceptionCount, RaisedCount, Standing, StepCounts } from "../port.ts"
 import type { Database, Value } from "./database.ts"
 
 /** How things stand, for those who look at all of it: each counted from an index that holds all it is counted by. */
 export interface Standings {
   stepCounts(process: string, of?: number | readonly CaseId[]): Promise<StepCounts>
+  caseExceptionCounts(process: string, of?: number | readonly CaseId[]): Promise<readonly CaseExceptionCount[]>
   standings(since: number, now: number): Promise<readonly Standing[]>
   raised(from: number, to: number, stretch: number): Promise<readonly RaisedCount[]>
 }
@@ -26,6 +27,15 @@ export function standingsOf(database: Database): Standings {
         ),
       ])
       return { items, exceptions }
+    },
+    caseExceptionCounts(process, of) {
+      const [which, ...values] = whichCases(of)
+      return database.read<CaseExceptionCount>(
+        `SELECT class, version, count(*) AS count FROM exceptions
+         WHERE state IN ('open', 'handling') AND process = $1 AND at = $1 AND item_id IS NULL AND ${which}
+         GROUP BY class, version`,
+        [process, ...values],
+      )
     },
     standings: (since, now) => database.read(allStandings, [since, now]),
     raised: (from, to, stretch) =>

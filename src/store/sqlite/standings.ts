@@ -1,11 +1,12 @@
 import type { DatabaseSync } from "node:sqlite"
 import { type CaseId, familyOf } from "../../messages/ids.ts"
-import type { Counted, RaisedCount, Standing, StepCounts } from "../port.ts"
+import type { CaseExceptionCount, Counted, RaisedCount, Standing, StepCounts } from "../port.ts"
 import { reading } from "./statements.ts"
 
 /** How things stand, for those who look at all of it: counted from indexes, never from rows. */
 export interface Standings {
   steps(process: string, of?: number | readonly CaseId[]): StepCounts
+  ofCases(process: string, of?: number | readonly CaseId[]): readonly CaseExceptionCount[]
   all(since: number, now: number): readonly Standing[]
   raised(from: number, to: number, stretch: number): readonly RaisedCount[]
 }
@@ -34,6 +35,18 @@ export function standingsOf(database: DatabaseSync): Standings {
     `SELECT at, class, version, 1 AS count FROM exceptions
      WHERE family_id IN (SELECT value FROM json_each(?3)) AND case_id IN (SELECT value FROM json_each(?2))
        AND state IN ('open', 'handling') AND process = ?1`,
+  )
+  const ofCases = reading<ExceptionsAt>(
+    database,
+    `SELECT at, class, version, count(*) AS count FROM exceptions INDEXED BY exceptions_open_alike
+     WHERE state IN ('open', 'handling') AND process = ?1 AND at = ?1 AND item_id IS NULL AND (?2 IS NULL OR version = ?2)
+     GROUP BY class, at, raised_at, state, version`,
+  )
+  const ofCasesIn = reading<ExceptionsAt>(
+    database,
+    `SELECT at, class, version, 1 AS count FROM exceptions
+     WHERE family_id IN (SELECT value FROM json_each(?3)) AND case_id IN (SELECT value FROM json_each(?2))
+       AND state IN ('open', 'handling') AND process = ?1 AND at = ?1 AND item_id IS NULL`,
   )
   const running = reading<{ process: string; held: number } & Counted>(
     database,
@@ -70,6 +83,13 @@ export function standingsOf(database: DatabaseSync): Standings {
         items: summed(itemsIn(process, cases, families)),
         exceptions: together(exceptionsIn(process, cases, families)),
       }
+    },
+
+    ofCases(process, of) {
+      const families = (all: readonly CaseId[]) => JSON.stringify([...new Set(all.map(familyOf))])
+      const rows =
+        typeof of === "object" ? ofCasesIn(process, JSON.stringify(of), families(of)) : ofCases(process, of ?? null)
+      return together(rows).map(({ class: name, version, count }) => ({ class: name, version, count }))
     },
 
     all(since, now) {

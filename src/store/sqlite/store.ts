@@ -149,6 +149,7 @@ function storeOn(file: string, database: DatabaseSync): Store {
     quarantined: () => on(() => history.quarantined()),
     counts: (now) => on(() => counts(now)),
     stepCounts: (process, of) => on(() => caseStandings.steps(process, of)),
+    caseExceptionCounts: (process, of) => on(() => caseStandings.ofCases(process, of)),
     standings: (since, now) => on(() => caseStandings.all(since, now)),
     raised: (from, to, stretch) => on(() => caseStandings.raised(from, to, stretch)),
 
