@@ -34,6 +34,8 @@ async function tell(bundle: JsonObject, wishes: readonly Whim[], crashes: Readon
       store: openMemoryStore(disk),
       clock,
       workerGrace: 3_600_000 * 5,
+      // How long nothing has moved is counted from the opening: who opens again waits again.
+      watchdog: false,
       newFamilyId: () => names.next().value ?? asFamilyId("more"),
     })
   let engine = await open()
