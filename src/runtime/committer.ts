@@ -387,15 +387,18 @@ export class Committer {
     if (this.#wary > 0) {
       this.#wary--
       if (await this.#families.validate(asks.map(({ family }) => family))) this.#wary = longWary
-    } else if (this.#shared) for (const { family } of asks) if (this.#families.has(family)) draft.unsure.add(family)
+    }
     await this.#findNumbered(asks, draft)
     for (const { family, isFirst, request } of asks) {
       if (request) await this.#recall(request, draft)
       if (draft.families.has(family)) continue
       const known = this.#families.get(family)
       if (isFirst) draft.families.set(family, this.#created(family))
-      else if (known) draft.families.set(family, new PendingFamily(known))
-      else missing.add(family)
+      else if (known) {
+        draft.families.set(family, new PendingFamily(known))
+        // Whoever reads families at the same time may have put there what is outdated by now.
+        if (this.#shared) draft.unsure.add(family)
+      } else missing.add(family)
     }
     for (const id of missing) {
       const loaded = await this.#families.load(id)

@@ -65,10 +65,14 @@ export class Families {
 
   /** From memory or from the store; undefined for a family nobody started. */
   async load(id: FamilyId): Promise<LoadedFamily | undefined> {
-    const known = this.get(id)
+    const known = this.#store.nodes ? undefined : this.get(id)
     if (known) return known
     const read = await this.#read(id)
-    return this.get(id) ?? read
+    if (read === undefined || !this.#store.nodes) return this.get(id) ?? read
+    // What another reader has put there meanwhile may be older.
+    this.#looked.drop(id)
+    this.#worked.put(read)
+    return read
   }
 
   /** Forgets those that another node has changed since, where there are other nodes; says whether there was one. */
@@ -88,7 +92,10 @@ export class Families {
 
   /** For those who only look: what is durable, from memory if it is there. */
   async look(id: FamilyId): Promise<LoadedFamily | undefined> {
-    if (this.#store.nodes) await this.validate([id])
+    const known = this.#store.nodes && this.#known(id)
+    if (known) await this.validate([id])
+    // What another reader has put there meanwhile may have been read before this was asked.
+    if (this.#store.nodes) return known && this.#known(id) === known ? known : this.#read(id)
     return this.lookAfterCommit(id)
   }
 
