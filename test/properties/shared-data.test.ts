@@ -9,7 +9,7 @@ import { assertInTime } from "./in-time.ts"
 
 const often = {
   seed,
-  numRuns: Number(process.env.RUNS ?? 150),
+  numRuns: Number(process.env.RUNS ?? 25),
   limit: Number(process.env.LIMIT ?? 4_000),
 } as const
 
